@@ -1,0 +1,139 @@
+"""What a kind of memory is: a small pure object that says what to show for a question.
+
+A kind is one file in memory/kinds. The file's name is the kind's name; its module holds the
+class under the name KIND. Kinds never await, never ask a model, never touch a store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
+
+from memory.conversation import Exchange
+
+State = Mapping[str, Any]
+"""What a kind keeps between turns; survives JSON unchanged. An unused kind has {}."""
+
+Place = Literal["context", "recent", "recalled"]
+"""Where in the prompt it goes: context = text before the talk (facts, summary) · recent = the
+newest exchanges word for word, an unbroken suffix · recalled = older exchanges, marked so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the user asks now. `at` is a UTC instant."""
+
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many tokens may be shown, and how to count them (text -> tokens)."""
+
+    tokens: int
+    count: Callable[[str], int]
+
+    def cost(self, exchange: Exchange) -> int:
+        """Tokens of an exchange's messages; what a prompt adds around them is not counted."""
+        return sum(self.count(message.text) for message in exchange.messages)
+
+    def limited_to(self, tokens: int) -> Budget:
+        return Budget(max(0, min(tokens, self.tokens)), self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One exchange that a kind recalls. `why` is for people ("newest", "similar", "cluster 2");
+    `score` is the kind's own measure, higher is nearer, None where it has none."""
+
+    exchange: Exchange
+    score: float | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """What a kind shows: exchanges best first (recent kinds: oldest first), or a text."""
+
+    picks: tuple[Pick, ...] = ()
+    text: str = ""
+
+
+NOTHING = Recollection()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryOptions:
+    """The numbers kinds are built from; their defaults are the product's.
+
+    window_pairs: exchanges the window shows at least · recalled: exchanges that nearest and
+    clusters bring back (k) · threshold_tokens: exchanges past the watermark may hold this many
+    tokens before they are summarised · keep_recent: newest exchanges the summary never covers ·
+    summary_tokens: longest running summary that is accepted.
+    """
+
+    window_pairs: int = 5
+    recalled: int = 5
+    threshold_tokens: int = 2000
+    keep_recent: int = 2
+    summary_tokens: int = 600
+
+
+class Kind(Protocol):
+    """One way of remembering.
+
+    name: the file's name · version: raised when the meaning of its state changes; a stored
+    state of another version is rebuilt from the log · place: where its recollection goes.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    place: ClassVar[Place]
+
+    @classmethod
+    def from_options(cls, options: MemoryOptions) -> Kind: ...
+
+    def recall(
+        self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
+    ) -> Recollection:
+        """What to show of `exchanges` (one conversation, oldest first) inside the budget."""
+        ...
+
+
+@runtime_checkable
+class Absorbing(Protocol):
+    """A kind that keeps something of every exchange as it passes."""
+
+    def absorb(self, state: State, exchange: Exchange) -> State:
+        """The state with this exchange in it; the given state is left alone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What a kind wants to ask the model: fixed instructions and the material, kept apart."""
+
+    system: str
+    text: str
+
+
+class NotLearned(Exception):
+    """The model's answer was refused; the message is a short reason code, never its text."""
+
+
+@runtime_checkable
+class Learning(Protocol):
+    """A kind that wants the model's help (it never calls it)."""
+
+    def question(self, exchanges: Sequence[Exchange], state: State) -> Instruction | None:
+        """What to ask about `exchanges` (those to be covered); None: there is nothing to ask."""
+        ...
+
+    def learn(
+        self, exchanges: Sequence[Exchange], state: State, answer: str, budget: Budget
+    ) -> State:
+        """The state that covers `exchanges`; raises NotLearned when the answer is unusable."""
+        ...

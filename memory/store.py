@@ -1,0 +1,123 @@
+"""Where memories are kept: the port, what is loaded for a turn, and a plain dict version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from memory.conversation import ConversationId, Exchange
+from memory.kind import State
+
+
+class MemoryConflict(Exception):
+    """Somebody else committed first; nothing was changed. Load again and decide anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMemory:
+    """Everything remembered of one conversation.
+
+    exchanges: the log, oldest first, numbers strictly growing · last_number: the highest number
+    ever given out here, 0 for none, removed exchanges included; the next exchange is the one
+    after it · watermark: number of the last exchange the summary covers, 0 for none ·
+    summary_version: grows by one with every commit of tended memory · states: kind name -> {"version": int, "state": the kind's State}.
+    """
+
+    conversation: ConversationId
+    exchanges: tuple[Exchange, ...] = ()
+    last_number: int = 0
+    watermark: int = 0
+    summary_version: int = 0
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def state_of(self, name: str, version: int) -> State | None:
+        """The kind's stored state, or None when there is none of this version."""
+        stored = self.states.get(name)
+        if stored is None or stored.get("version") != version:
+            return None
+        state: State = stored["state"]
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class Tended:
+    """The result of tending a memory: the new watermark and the states that changed
+    (same shape as ChatMemory.states)."""
+
+    watermark: int
+    states: Mapping[str, Mapping[str, Any]]
+
+
+class MemoryStore(Protocol):
+    """Keeps conversations. Exchanges are appended by the lane's commit, in the same step that
+    takes the turn off the lane; everything else goes through here."""
+
+    async def load(self, conversation: ConversationId) -> ChatMemory:
+        """The conversation's memory; an unknown conversation is an empty one."""
+        ...
+
+    async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:
+        """Store `tended` if watermark and summary_version are still those of `seen`;
+        raises MemoryConflict otherwise. New exchanges in between are no conflict."""
+        ...
+
+    async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
+        """Remove the exchanges numbered below `oldest_kept` and, if any was removed, all that
+        was derived from the log (watermark 0, no states); it is rebuilt from what is left.
+        Numbers are never given out again."""
+        ...
+
+
+class DictStore:
+    """The plain version, for one process; keeps the same promises as the Redis one."""
+
+    def __init__(self) -> None:
+        self._memories: dict[ConversationId, ChatMemory] = {}
+
+    async def load(self, conversation: ConversationId) -> ChatMemory:
+        return self._memories.get(conversation, ChatMemory(conversation))
+
+    async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:
+        now = await self.load(seen.conversation)
+        if (now.watermark, now.summary_version) != (seen.watermark, seen.summary_version):
+            raise MemoryConflict
+        self._memories[seen.conversation] = replace(
+            now,
+            watermark=tended.watermark,
+            summary_version=now.summary_version + 1,
+            states={**now.states, **tended.states},
+        )
+
+    async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
+        now = await self.load(conversation)
+        kept = tuple(e for e in now.exchanges if e.number >= oldest_kept)
+        if len(kept) < len(now.exchanges):
+            self._memories[conversation] = replace(
+                now,
+                exchanges=kept,
+                watermark=0,
+                summary_version=now.summary_version + 1,
+                states={},
+            )
+
+    def append(self, conversation: ConversationId, exchange: Exchange) -> None:
+        """Add the next exchange; raises MemoryConflict unless its number is the next one."""
+        now = self._memories.get(conversation, ChatMemory(conversation))
+        if exchange.number != now.last_number + 1:
+            raise MemoryConflict
+        self._memories[conversation] = replace(
+            now, exchanges=(*now.exchanges, exchange), last_number=exchange.number
+        )
+
+    def set_reply_ids(
+        self, conversation: ConversationId, number: int, reply_ids: tuple[int, ...]
+    ) -> None:
+        """Note the Telegram ids under which an exchange's reply was delivered."""
+        now = self._memories.get(conversation, ChatMemory(conversation))
+        self._memories[conversation] = replace(
+            now,
+            exchanges=tuple(
+                replace(e, reply_ids=reply_ids) if e.number == number else e for e in now.exchanges
+            ),
+        )

@@ -1,0 +1,148 @@
+"""Everything the environment may change. Read by entry points only, once, at start."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+DEFAULT_POLICY = (
+    "You are a helpful assistant in a chat. Answer in the language of the user's last message, "
+    "briefly and to the point. When you use an id, number, date, quotation or line of code that "
+    "was said before, repeat it exactly as written."
+)
+RECIPES = ("buffer", "window", "knn", "clusters", "summary", "summary_buffer", "full")
+
+
+class BadSettings(Exception):
+    """One or more variables are missing or wrong; the text names each and says what is wanted,
+    and never holds a value."""
+
+
+class Settings(BaseSettings):
+    """One variable of the environment (or of .env) per field; see .env.example."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True, populate_by_name=True
+    )
+
+    telegram_bot_token: SecretStr | None = Field(None, alias="TELEGRAM_BOT_TOKEN")
+    telegram_api_url: str = Field("https://api.telegram.org", alias="TELEGRAM_API_URL")
+    openai_api_key: SecretStr | None = Field(None, alias="OPENAI_API_KEY")
+    openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
+    openai_model: str | None = Field(None, alias="OPENAI_MODEL")
+    openai_temperature: float | None = Field(None, ge=0, le=2, alias="OPENAI_TEMPERATURE")
+    redis_url: SecretStr | None = Field(None, alias="REDIS_URL")
+    prefix: str = Field("hafez", pattern=r"^[A-Za-z0-9_.-]{1,40}$", alias="HAFEZ_PREFIX")
+    home: Path = Field(Path(".hafez"), alias="HAFEZ_HOME")
+    shards: int = Field(1, ge=1, le=64, alias="HAFEZ_SHARDS")
+    allowed_users: Annotated[frozenset[int], NoDecode] = Field(
+        frozenset(), alias="HAFEZ_ALLOWED_USERS"
+    )
+    recipe: Literal["buffer", "window", "knn", "clusters", "summary", "summary_buffer", "full"] = (
+        Field("full", alias="HAFEZ_RECIPE")
+    )
+    window_pairs: int = Field(5, ge=0, le=1000, alias="HAFEZ_WINDOW")
+    recalled: int = Field(5, ge=0, le=100, alias="HAFEZ_RECALLED")
+    threshold_tokens: int = Field(2000, ge=50, le=1_000_000, alias="HAFEZ_SUMMARY_THRESHOLD_TOKENS")
+    summary_tokens: int = Field(600, ge=50, le=100_000, alias="HAFEZ_SUMMARY_TOKENS")
+    prompt_tokens: int = Field(8000, ge=500, le=10_000_000, alias="HAFEZ_PROMPT_TOKENS")
+    concurrency: int = Field(64, ge=1, le=10_000, alias="HAFEZ_CONCURRENCY")
+    model_timeout_s: float = Field(60, gt=0, le=3600, alias="HAFEZ_MODEL_TIMEOUT_SECONDS")
+    turn_timeout_s: float = Field(180, gt=0, le=36_000, alias="HAFEZ_TURN_TIMEOUT_SECONDS")
+    redis_timeout_s: float = Field(5, gt=0, le=600, alias="HAFEZ_REDIS_TIMEOUT_SECONDS")
+    lease_s: float = Field(15, ge=1, le=3600, alias="HAFEZ_LEASE_SECONDS")
+    drain_s: float = Field(30, ge=0, le=3600, alias="HAFEZ_DRAIN_SECONDS")
+    max_attempts: int = Field(5, ge=1, le=100, alias="HAFEZ_MAX_ATTEMPTS")
+    max_waiting: int = Field(20, ge=1, le=1_000_000, alias="HAFEZ_MAX_WAITING_PER_CHAT")
+    max_waiting_all: int = Field(100_000, ge=1, alias="HAFEZ_MAX_WAITING")
+    policy: str = Field(DEFAULT_POLICY, alias="POLICY")
+    timezone: str = Field("UTC", alias="TIMEZONE")
+    retention_days: int | None = Field(None, ge=1, le=36_500, alias="RETENTION_DAYS")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", alias="HAFEZ_LOG_LEVEL")
+
+    @field_validator("allowed_users", mode="before")
+    @classmethod
+    def _ids(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return frozenset(int(part) for part in value.replace(",", " ").split())
+        return value
+
+    @field_validator("telegram_bot_token")
+    @classmethod
+    def _token(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return None
+        bot_id, colon, secret = value.get_secret_value().strip().partition(":")
+        if not (colon and bot_id.isascii() and bot_id.isdigit() and len(secret) >= 10):
+            raise ValueError("a token as @BotFather gives it: digits, a colon, then letters")
+        return SecretStr(f"{bot_id}:{secret}")
+
+    @field_validator("timezone")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (KeyError, ValueError, OSError):
+            raise ValueError('a time zone name such as "Asia/Tehran"') from None
+        return value
+
+    @field_validator("openai_base_url", "telegram_api_url")
+    @classmethod
+    def _address(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        if not value.startswith(("http://", "https://")):
+            raise ValueError("an address that starts with http:// or https://")
+        return value.rstrip("/")
+
+    @field_validator("redis_url")
+    @classmethod
+    def _redis(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not value.get_secret_value().startswith(("redis://", "unix://")):
+            raise ValueError("an address that starts with redis:// or unix://")
+        return value
+
+    @model_validator(mode="after")
+    def _model_named(self) -> Settings:
+        if (self.openai_api_key or self.openai_base_url) and not self.openai_model:
+            raise ValueError(
+                "OPENAI_MODEL: the name of the model to ask; wanted because OPENAI_API_KEY or "
+                "OPENAI_BASE_URL is set"
+            )
+        return self
+
+    @property
+    def bot_id(self) -> str:
+        """The bot's Telegram id as text, "local" without a token."""
+        if self.telegram_bot_token is None:
+            return "local"
+        return self.telegram_bot_token.get_secret_value().partition(":")[0]
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """Read the environment and .env; raises BadSettings with a line per wrong variable."""
+    try:
+        return Settings(**overrides)
+    except ValidationError as error:
+        raise BadSettings("\n".join(_complaint(fault) for fault in error.errors())) from None
+
+
+def _complaint(fault: Mapping[str, Any]) -> str:
+    """One line naming the variable and what is wanted; never the value that was given."""
+    wanted = str(fault["msg"]).removeprefix("Value error, ")
+    if not fault["loc"]:
+        return wanted
+    return f"{fault['loc'][0]}: {wanted}"
+
+
+def keep_tracing_off() -> None:
+    """Libraries would send what users write to a tracing service when these say so; they are off
+    unless the person who runs Hafez set them in the environment by hand."""
+    for name in ("LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"):
+        os.environ.setdefault(name, "false")

@@ -1,0 +1,181 @@
+"""The words the queue speaks: a turn going in, a reply coming out, and how turns end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from memory.conversation import NOBODY, ConversationId, Exchange, Sender
+
+
+class BadJob(ValueError):
+    """A stored turn or reply cannot be read; says what kind, never what it held."""
+
+
+class Command(StrEnum):
+    """Turns that ask for something other than an answer of the model; they go through the
+    lane like any turn, so that they happen in order."""
+
+    NEW = "new"
+    MODE = "mode"
+    MEMORY = "memory"
+
+
+class Notice(StrEnum):
+    """Sentences of ours, named here and worded per language by whoever shows them.
+
+    The values each one needs are in the comment beside it.
+    """
+
+    NEW_STARTED = "new_started"  # conversation: int
+    MODE_LIST = "mode_list"  # current: str, recipes: list[str]
+    MODE_SET = "mode_set"  # recipe: str
+    MODE_UNKNOWN = "mode_unknown"  # recipe: str, recipes: list[str]
+    MEMORY_PAGE = "memory_page"  # the fields of memory.overview.Overview, as JSON
+    MODEL_UNAVAILABLE = "model_unavailable"  # the turn is given up after its last try
+    MODEL_REFUSED = "model_refused"  # the model or its server will not answer this
+    TOO_LONG = "too_long"  # even alone, the message does not fit the model
+    FAILED = "failed"  # a fault of ours; the turn is in the dead letters
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One user message on its way to a reply.
+
+    chat: the lane's name ("123", "-100123/42", "terminal") · update_id: orders the lane and
+    tells duplicates · text: as written, for a command what follows its name · message_ids:
+    Telegram ids of the messages it was made of · language: the user's language code or "" ·
+    more: stored fields this version does not know.
+    """
+
+    chat: str
+    update_id: int
+    text: str
+    sent_at: datetime
+    sender: Sender = NOBODY
+    message_ids: tuple[int, ...] = ()
+    command: Command | None = None
+    language: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **self.more,
+            "chat": self.chat,
+            "update_id": self.update_id,
+            "text": self.text,
+            "sent_at": self.sent_at.astimezone(UTC).isoformat(),
+            "sender": {"id": self.sender.id, "name": self.sender.name},
+            "message_ids": list(self.message_ids),
+            "command": self.command,
+            "language": self.language,
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Turn:
+        """Read a stored turn; raises BadJob where it cannot be one."""
+        try:
+            sender, command = stored.get("sender") or {}, stored.get("command")
+            return cls(
+                chat=str(stored["chat"]),
+                update_id=int(stored["update_id"]),
+                text=str(stored["text"]),
+                sent_at=datetime.fromisoformat(stored["sent_at"]).astimezone(UTC),
+                sender=Sender(str(sender.get("id", "")), str(sender.get("name", ""))),
+                message_ids=tuple(int(i) for i in stored.get("message_ids", ())),
+                command=Command(command) if command else None,
+                language=str(stored.get("language", "")),
+                more={k: v for k, v in stored.items() if k not in cls.__dataclass_fields__},
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BadJob(f"a stored turn is damaged ({type(error).__name__})") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What will be delivered: Markdown text of the model, or a notice with its values.
+
+    A redelivered reply is this very object again: the model is never asked twice.
+    reply_to: Telegram id of the message answered, 0 for none · cut: stopped before its end.
+    """
+
+    text: str = ""
+    notice: Notice | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+    language: str = ""
+    reply_to: int = 0
+    cut: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "text": self.text,
+            "notice": self.notice,
+            "values": dict(self.values),
+            "language": self.language,
+            "reply_to": self.reply_to,
+            "cut": self.cut,
+        }
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Reply:
+        """Read a stored reply; raises BadJob where it cannot be one."""
+        try:
+            notice = stored.get("notice")
+            return cls(
+                text=str(stored.get("text", "")),
+                notice=Notice(notice) if notice else None,
+                values=dict(stored.get("values") or {}),
+                language=str(stored.get("language", "")),
+                reply_to=int(stored.get("reply_to", 0)),
+                cut=bool(stored.get("cut", False)),
+            )
+        except (TypeError, ValueError, AttributeError) as error:
+            raise BadJob(f"a stored reply is damaged ({type(error).__name__})") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """A committed reply that waits to be delivered. sent: part index -> Telegram message ids
+    (may be empty) of the parts delivered so far."""
+
+    reply: Reply
+    sent: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSettings:
+    """What a chat chose. conversation: its current conversation's number · recipe: its recipe's
+    name, "" for the deployment's default."""
+
+    conversation: int = 1
+    recipe: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What finishing a turn changes, in one step.
+
+    exchange: appended to `conversation`'s log (its number must be the next) · settings: the
+    chat's settings from now on, None to leave them · tend: the conversation's memory is past
+    its threshold and wants tending.
+    """
+
+    reply: Reply
+    conversation: ConversationId
+    exchange: Exchange | None = None
+    settings: ChatSettings | None = None
+    tend: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """Turns that were given up, with why (a short code) and after how many attempts."""
+
+    chat: str
+    turns: tuple[Turn, ...]
+    reason: str
+    attempts: int
+    at: datetime

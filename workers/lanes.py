@@ -1,0 +1,197 @@
+"""The lanes: each chat's ordered queue of turns. The ports, and the in-process version.
+
+Promises every version keeps: turns of one chat are worked on one at a time, in the order of
+their update ids, whatever the number of workers; a turn stays at the head of its lane until it
+is committed, so a crash, a retry and an expired lease keep the order; a lease that was lost
+(expired and taken over) can change nothing any more; every call may be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from memory.conversation import ConversationId
+from workers.jobs import ChatSettings, DeadLetter, Outbox, Outcome, Reply, Turn
+
+
+class Put(StrEnum):
+    """How putting a turn on its lane ended. DUPLICATE: its update id was stored before."""
+
+    STORED = "stored"
+    DUPLICATE = "duplicate"
+    CHAT_FULL = "chat_full"
+    BUSY = "busy"
+
+
+class Committed(StrEnum):
+    """OK · ALREADY: this lease committed before (deliver the outbox) · STALE: the lease was
+    lost, drop everything · CANCELLED: /stop came first, nothing was stored · CONFLICT: the
+    exchange's number is not the next one; load the memory again."""
+
+    OK = "ok"
+    ALREADY = "already"
+    STALE = "stale"
+    CANCELLED = "cancelled"
+    CONFLICT = "conflict"
+
+
+class Failed(StrEnum):
+    """RETRY: the lane waits out the back-off with the turn at its head · DEAD: the turn is in
+    the dead letters and the notice in the outbox; deliver it, then release · STALE."""
+
+    RETRY = "retry"
+    DEAD = "dead"
+    STALE = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """What /stop did: whether a turn was running (it is told), how many waiting were dropped."""
+
+    running: bool
+    dropped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A worker's right to one lane. `fence` is unique and grows; `attempts` counts how often the
+    turn at the head was begun before this lease (0 at first)."""
+
+    chat: str
+    fence: int
+    attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leased:
+    """New leases, and in how many milliseconds something delayed or expiring falls due (None:
+    nothing known). `tending_due`: some conversation's memory waits to be tended now."""
+
+    leases: tuple[Lease, ...]
+    next_due_ms: int | None = None
+    tending_due: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A leased lane's content. outbox set: the turn is committed, only deliver and release.
+    turns: those to answer now, oldest first; empty with no outbox: nothing to do, release."""
+
+    turns: tuple[Turn, ...]
+    outbox: Outbox | None
+    settings: ChatSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """lost: leases that are no longer ours · stopped: leases whose turn the user stopped."""
+
+    lost: frozenset[Lease]
+    stopped: frozenset[Lease]
+
+
+class LeaseLost(Exception):
+    """The lane belongs to another worker by now; whatever was done for it is dropped."""
+
+
+class TurnQueue(Protocol):
+    """The bot's side of the lanes."""
+
+    async def put(self, turn: Turn) -> Put: ...
+
+    async def stop(self, chat: str, before: int) -> Stopped:
+        """Drop the chat's waiting turns with an update id below `before`; mark the running one
+        (unless its answer is committed) and tell its worker at once."""
+        ...
+
+
+class Lanes(Protocol):
+    """The worker's side: which lanes it holds."""
+
+    async def lease(self, worker: str, most: int) -> Leased:
+        """Up to `most` lanes that have turns and nobody working on them, oldest first.
+        Expired leases and due retries come back this way too."""
+        ...
+
+    async def beat(self, leases: Sequence[Lease]) -> Beat:
+        """Renew leases; call it three times per lease time."""
+        ...
+
+    async def hand_back(self, lease: Lease) -> None:
+        """Give the lane up unchanged (SIGTERM): next in line, not counted as an attempt."""
+        ...
+
+    async def wait(self, timeout_s: float) -> None:
+        """Sleep until there may be something to lease or tend, a turn of this worker was
+        stopped, or the time is up. May return early; never misses a put by more than 2 s."""
+        ...
+
+
+class LeasedLane(Protocol):
+    """The worker's side: what it does with a lane it holds."""
+
+    async def open(self, lease: Lease) -> Opened:
+        """Raises LeaseLost."""
+        ...
+
+    async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
+        """One atomic step: `turns` off the lane, the exchange appended, settings changed, the
+        reply into the outbox, tending asked for. The lane stays leased for delivery."""
+        ...
+
+    async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
+        """Part `part` (0-based) of the outbox's reply was delivered. Raises LeaseLost."""
+        ...
+
+    async def release(self, lease: Lease) -> None:
+        """Delivery is over: empty the outbox, keep its message ids with the exchange, free the
+        lane. A lost lease is no error."""
+        ...
+
+    async def fail(
+        self,
+        lease: Lease,
+        turns: Sequence[Turn],
+        reason: str,
+        retry_in_ms: int | None,
+        notice: Reply,
+    ) -> Failed:
+        """`retry_in_ms` None: give the turns up as a dead letter and put `notice` into the
+        outbox (lane stays leased). Otherwise: again after that back-off, attempts + 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TendingLease:
+    """A worker's right to tend one conversation's memory, apart from its lane."""
+
+    conversation: ConversationId
+    fence: int
+    attempts: int = 0
+
+
+class Tending(Protocol):
+    """Memories that wait to be tended; each has a lease of its own, outside the lane."""
+
+    async def lease_tending(self, worker: str, most: int) -> tuple[TendingLease, ...]: ...
+
+    async def beat_tending(self, lease: TendingLease) -> bool:
+        """Renew; False: it was lost."""
+        ...
+
+    async def finish_tending(self, lease: TendingLease, retry_in_ms: int | None) -> None:
+        """None: done (a request that came meanwhile stays). Else again after that time."""
+        ...
+
+    async def ask_tending(self, conversation: ConversationId) -> None:
+        """Put a conversation in line for tending; asking twice is asking once."""
+        ...
+
+
+class DeadLetters(Protocol):
+    async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
+        """The newest `most`, newest first."""
+        ...

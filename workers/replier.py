@@ -1,0 +1,40 @@
+"""The Replier port: how a worker shows and delivers replies without knowing where to."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from workers.jobs import Outbox, Turn
+
+MarkSent = Callable[[int, Sequence[int]], Awaitable[None]]
+"""(part index, Telegram ids of that part) -> noted in the outbox, before the next part goes."""
+
+
+class ChatClosed(Exception):
+    """Nothing can be delivered to this chat any more (bot blocked, chat deleted)."""
+
+
+class DeliveryFailed(Exception):
+    """The reply could not be delivered now; it stays in the outbox and is tried again."""
+
+
+class Draft(Protocol):
+    """The reply while it streams."""
+
+    async def show(self, text: str) -> None:
+        """The whole text so far. Must not raise for delivery faults and must not block the
+        stream for long: frames may be skipped."""
+        ...
+
+
+class Replier(Protocol):
+    def working(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
+        """While a turn is worked on: show that we are at it (typing), show the draft."""
+        ...
+
+    async def deliver(self, chat: str, outbox: Outbox, mark_sent: MarkSent) -> None:
+        """Deliver the parts not yet marked sent, in order, waiting out flood limits; call
+        `mark_sent` after each. Raises ChatClosed or DeliveryFailed; LeaseLost passes through."""
+        ...
