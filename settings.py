@@ -28,7 +28,7 @@ class Settings(BaseSettings):
     """One variable of the environment (or of .env) per field; see .env.example."""
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True, populate_by_name=True
+        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True
     )
 
     telegram_bot_token: SecretStr | None = Field(None, alias="TELEGRAM_BOT_TOKEN")

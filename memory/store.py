@@ -21,7 +21,8 @@ class ChatMemory:
     exchanges: the log, oldest first, numbers strictly growing · last_number: the highest number
     ever given out here, 0 for none, removed exchanges included; the next exchange is the one
     after it · watermark: number of the last exchange the summary covers, 0 for none ·
-    summary_version: grows by one with every commit of tended memory · states: kind name -> {"version": int, "state": the kind's State}.
+    summary_version: grows by one with every commit of tended memory · states: kind name ->
+    {"version": int, "state": the kind's State}.
     """
 
     conversation: ConversationId

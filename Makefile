@@ -1,0 +1,48 @@
+# Hafez. `make run` starts a chat that remembers, `make test` passes the tests.
+# Both set everything up first; the second time takes seconds.
+PYTHON ?= python3
+VENV := .venv$(if $(filter-out python3,$(notdir $(PYTHON))),-$(notdir $(PYTHON)))
+BIN := $(VENV)/bin
+RUN_READY := $(VENV)/ready-run
+DEV_READY := $(VENV)/ready-dev
+
+.PHONY: run test check setup lint lock clean help
+.DEFAULT_GOAL := help
+
+run: $(RUN_READY)  ## start the chat: in the terminal, or on Telegram when TELEGRAM_BOT_TOKEN is set
+	@exec $(BIN)/python -m bot --start
+
+test: $(DEV_READY)  ## set everything up and pass the tests (PYTHON=python3.12 picks another Python)
+	$(BIN)/python -m pytest
+
+check: lint test  ## what CI runs: ruff, mypy strict, then make test
+
+lint: $(DEV_READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+setup: $(DEV_READY)  ## only make the environment
+
+lock: $(DEV_READY)  ## compile requirements*.in into pinned, hashed requirements*.txt
+	$(BIN)/pip install --quiet uv==0.13.9
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements-dev.in -o requirements-dev.txt
+
+clean:  ## remove the environments and caches; .hafez (what chats remember) stays
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Hafez needs Python 3.11 or newer; $(PYTHON) is older. Try: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN_READY): requirements.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(DEV_READY): requirements-dev.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@ $(RUN_READY)
