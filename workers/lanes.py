@@ -8,7 +8,7 @@ is committed, so a crash, a retry and an expired lease keep the order; a lease t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -28,8 +28,9 @@ class Put(StrEnum):
 
 class Committed(StrEnum):
     """OK · ALREADY: this lease committed before (deliver the outbox) · STALE: the lease was
-    lost, drop everything · CANCELLED: /stop came first, nothing was stored · CONFLICT: the
-    exchange's number is not the next one; load the memory again."""
+    lost, drop everything · CANCELLED: /stop came first and the reply is not marked `cut`, so
+    nothing was stored; drop the turns · CONFLICT: the exchange's number is not the next one;
+    load the memory again."""
 
     OK = "ok"
     ALREADY = "already"
@@ -129,6 +130,11 @@ class Lanes(Protocol):
         stopped, or the time is up. May return early; never misses a put by more than 2 s."""
         ...
 
+    def on_stop(self, told: Callable[[str], None]) -> None:
+        """Have `told` called with the chat's name as soon as the turn that a worker of this
+        process is at was stopped. Only a hint, so that nobody waits for the next beat."""
+        ...
+
 
 class LeasedLane(Protocol):
     """The worker's side: what it does with a lane it holds."""
@@ -139,7 +145,13 @@ class LeasedLane(Protocol):
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         """One atomic step: `turns` off the lane, the exchange appended, settings changed, the
-        reply into the outbox, tending asked for. The lane stays leased for delivery."""
+        reply into the outbox, tending asked for. The lane stays leased for delivery. A stopped
+        turn is committed only with a reply that is marked `cut`: what the user saw stays."""
+        ...
+
+    async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
+        """The user stopped `turns` before anything was shown: take them off the lane, store
+        nothing, free the lane. A lost lease is no error."""
         ...
 
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
@@ -160,7 +172,9 @@ class LeasedLane(Protocol):
         notice: Reply,
     ) -> Failed:
         """`retry_in_ms` None: give the turns up as a dead letter and put `notice` into the
-        outbox (lane stays leased). Otherwise: again after that back-off, attempts + 1."""
+        outbox (lane stays leased). Otherwise: again after that back-off, attempts + 1.
+        On a committed lane (outbox full, delivery failed) `turns` and `notice` are not looked
+        at and only a back-off is allowed: RETRY, and the next open brings the same outbox."""
         ...
 
 
