@@ -69,9 +69,12 @@ class Settings(BaseSettings):
     @field_validator("allowed_users", mode="before")
     @classmethod
     def _ids(cls, value: Any) -> Any:
-        if isinstance(value, str):
-            return frozenset(int(part) for part in value.replace(",", " ").split())
-        return value
+        if not isinstance(value, str):
+            return value
+        parts = value.replace(",", " ").split()
+        if not all(part.isascii() and part.isdigit() for part in parts):
+            raise ValueError("Telegram user ids (whole numbers) separated by commas")
+        return frozenset(int(part) for part in parts)
 
     @field_validator("telegram_bot_token")
     @classmethod

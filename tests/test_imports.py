@@ -20,6 +20,7 @@ MEMORY_LIBRARIES = {
     "regex",
     "sklearn",
 }
+MEMORY_MAY_SEE = MEMORY_LIBRARIES | sys.stdlib_module_names
 MAY_SEE = {
     "memory": {"memory"},
     "workers": {"workers", "memory"},
@@ -47,9 +48,8 @@ def wrong_imports(package: str) -> Iterator[str]:
         for name in imported(path):
             if name in OURS and name not in MAY_SEE[package]:
                 yield f"{path.relative_to(ROOT)} imports {name}"
-            elif package == "memory" and name not in OURS | MEMORY_LIBRARIES:
-                if name not in sys.stdlib_module_names:
-                    yield f"{path.relative_to(ROOT)} imports {name}"
+            elif package == "memory" and name not in OURS | MEMORY_MAY_SEE:
+                yield f"{path.relative_to(ROOT)} imports {name}"
 
 
 @pytest.mark.parametrize("package", sorted(MAY_SEE))
