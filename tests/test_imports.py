@@ -20,12 +20,17 @@ MEMORY_LIBRARIES = {
     "regex",
     "sklearn",
 }
-MEMORY_MAY_SEE = MEMORY_LIBRARIES | sys.stdlib_module_names
 MAY_SEE = {
     "memory": {"memory"},
     "workers": {"workers", "memory"},
     "bot": {"bot", "workers", "memory"},
 }
+
+
+def is_wrong(package: str, name: str) -> bool:
+    if name in OURS:
+        return name not in MAY_SEE[package]
+    return package == "memory" and name not in MEMORY_LIBRARIES | sys.stdlib_module_names
 
 
 def sources(package: str) -> list[Path]:
@@ -43,13 +48,9 @@ def imported(path: Path) -> Iterator[str]:
 
 def wrong_imports(package: str) -> Iterator[str]:
     for path in sources(package):
-        if path.name == "__main__.py":
-            continue
-        for name in imported(path):
-            if name in OURS and name not in MAY_SEE[package]:
-                yield f"{path.relative_to(ROOT)} imports {name}"
-            elif package == "memory" and name not in OURS | MEMORY_MAY_SEE:
-                yield f"{path.relative_to(ROOT)} imports {name}"
+        if path.name != "__main__.py":
+            wrong = (name for name in imported(path) if is_wrong(package, name))
+            yield from (f"{path.relative_to(ROOT)} imports {name}" for name in wrong)
 
 
 @pytest.mark.parametrize("package", sorted(MAY_SEE))
