@@ -1,0 +1,43 @@
+"""What many tests need: a running server, one they may kill, and a link to it.
+
+server      one Valkey for the whole run; use its `.url`, and do not assume it is empty
+link        an open RedisLink to `server`, whose data was removed before the test
+own_server  a Valkey of this test's own, with an append-only file that is written at once:
+            `.stop()` kills it, `.start()`, `.restart()`
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from tests.servers import Server
+from workers.redis_link import RedisLink
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    server = Server("--appendonly", "no")
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    server = Server("--appendonly", "yes", "--appendfsync", "always")
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+async def link(server: Server) -> AsyncIterator[RedisLink]:
+    async with await RedisLink.open(server.url) as link:
+        await link.call("FLUSHALL")
+        yield link

@@ -1,0 +1,197 @@
+"""The link to the server: scripts, waiting for a key, listening to channels.
+
+Three kinds of connection, so that none holds up another: one for calls, one per blocking wait
+that is going on, one per subscription. Calls and subscriptions survive drops by themselves. A call
+whose bytes were written is never sent again, except when the server says that it did not run
+it (NOSCRIPT, LOADING): every script must be safe to repeat, and its caller decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import structlog
+
+from workers.redis_address import Address, BadAddress, read_address
+from workers.redis_dialling import KeptConnection, Pauses, Unreachable, WaitConnections
+from workers.redis_protocol import (
+    Argument,
+    NotSent,
+    OutcomeUnknown,
+    RedisConnection,
+    Response,
+    ServerSaidNo,
+)
+
+__all__ = [
+    "Argument",
+    "NotSent",
+    "OutcomeUnknown",
+    "RedisLink",
+    "Response",
+    "Script",
+    "ServerSaidNo",
+    "Unreachable",
+]
+
+log = structlog.get_logger()
+
+SHORTEST_WAIT_S = 0.001  # 0 would mean for ever
+
+
+@dataclass(frozen=True)
+class Script:
+    """A Lua script; the server knows it by the sha1 of its source."""
+
+    name: str
+    source: str
+
+    @classmethod
+    def load(cls, path: Path) -> Script:
+        return cls(path.stem, path.read_text(encoding="utf-8"))
+
+    @cached_property
+    def sha1(self) -> str:
+        return hashlib.sha1(self.source.encode(), usedforsecurity=False).hexdigest()
+
+
+class RedisLink:
+    """Open it with `open`. timeout_s: how long a call may wait to be sent, and again for its
+    answer."""
+
+    def __init__(self, address: Address, timeout_s: float) -> None:
+        self._address = address
+        self._timeout_s = timeout_s
+        self._calls = KeptConnection(address, timeout_s)
+        self._waits = WaitConnections(address)
+        self._subscriptions: list[KeptConnection] = []
+
+    @classmethod
+    async def open(cls, url: str, *, timeout_s: float = 5.0) -> RedisLink:
+        """Raises Unreachable, in a sentence without secrets, when nobody answers in time or the
+        server refuses us."""
+        try:
+            link = cls(read_address(url), timeout_s)
+        except BadAddress as error:
+            raise Unreachable(str(error), refused=True) from None
+        await link._calls.start()
+        return link
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Stop everything: calls in flight end as OutcomeUnknown, later ones as NotSent."""
+        for kept in (self._calls, *self._subscriptions):
+            await kept.close()
+        await self._waits.close()
+
+    async def run(
+        self, script: Script, keys: Sequence[str], args: Sequence[Argument] = ()
+    ) -> Response:
+        """Run a script that declares every key it touches. Raises ServerSaidNo, OutcomeUnknown
+        (sent, no answer: it may have run) or NotSent (it did not run)."""
+        rest = (len(keys), *keys, *args)
+        try:
+            return await self.call("EVALSHA", script.sha1, *rest)
+        except ServerSaidNo as refusal:
+            if refusal.code != "NOSCRIPT":
+                raise
+        return await self.call("EVAL", script.source, *rest)
+
+    async def call(self, *command: Argument) -> Response:
+        """One plain command that does not block; raises as `run` does."""
+        until, pauses = self._now() + self._timeout_s, Pauses()
+        while True:
+            connection = self._calls.ready or await self._writable(until)
+            try:
+                return await self._answer(connection, command)
+            except ServerSaidNo as refusal:
+                if refusal.code != "LOADING":
+                    raise
+            if self._now() > until:
+                raise NotSent("the server is still loading its data")
+            await asyncio.sleep(pauses.next_s())
+
+    async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
+        """Pop one token off the first list that has any and return that list's key. None: the
+        time is up, or the connection dropped; look for yourself. A token is a hint only, since
+        one may get lost on the way. Raises ServerSaidNo, NotSent once closed."""
+        until = self._now() + timeout_s
+        try:
+            async with self._waits.borrow(until) as connection:
+                async with asyncio.timeout_at(until + self._timeout_s):
+                    return await _pop(connection, keys, until - self._now())
+        except (Unreachable, OutcomeUnknown, TimeoutError):
+            if self._waits.closed():
+                raise NotSent("the link is closed") from None
+            return None
+
+    async def subscribe(
+        self,
+        channels: Sequence[str],
+        on_message: Callable[[str, bytes], None],
+        on_gap: Callable[[], None],
+    ) -> None:
+        """Return once subscribed; stays so until `close`. on_message(channel, payload) and
+        on_gap() are called on the event loop; on_gap after each return from a drop, when
+        messages may have been missed. Raises Unreachable."""
+
+        async def listen(connection: RedisConnection) -> None:
+            connection.on_message = partial(_tell, on_message)
+            await connection.listen(channels)
+
+        kept = KeptConnection(self._address, self._timeout_s, listen, partial(_tell, on_gap))
+        await kept.start()
+        self._subscriptions.append(kept)
+
+    async def _writable(self, until: float) -> RedisConnection:
+        try:
+            async with asyncio.timeout_at(until):
+                return await self._calls.writable()
+        except TimeoutError:
+            self._calls.give_up_stuck()
+            raise NotSent("no connection to the server in time") from None
+
+    async def _answer(self, connection: RedisConnection, command: Sequence[Argument]) -> Response:
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                return await connection.send(*command)
+        except TimeoutError:
+            connection.abort()  # what comes later would be too late, and a silent peer is gone
+            raise OutcomeUnknown("the server did not answer in time") from None
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+
+async def _pop(connection: RedisConnection, keys: Sequence[str], timeout_s: float) -> str | None:
+    wait_s = max(timeout_s, SHORTEST_WAIT_S)
+    answer = await connection.ask("BLPOP", *keys, f"{wait_s:.3f}")
+    if isinstance(answer, list) and isinstance(answer[0], bytes):
+        return answer[0].decode()
+    return None
+
+
+def _tell(callback: Callable[..., None], *what: object) -> None:
+    """A listener that fails must not cost the connection; its error's text may quote a user."""
+    try:
+        callback(*what)
+    except Exception as error:  # noqa: BLE001  # the edge: whatever a listener does wrong
+        log.warning("redis listener failed", error=type(error).__name__)

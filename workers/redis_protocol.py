@@ -1,0 +1,219 @@
+"""One connection to the server: asyncio-redis's protocol class, contained.
+
+What is used of it is the command serialiser, the queue of reply futures and the connection's
+plumbing. Reading replies, finishing futures, back-pressure and the handshake are ours, because
+its own lose the connection or hang the caller: a cancelled call whose reply is an error, an
+error inside an array, an error that is not ASCII, a peer that stops reading, a drop between
+AUTH and SELECT.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from asyncio_redis.encoders import BytesEncoder
+from asyncio_redis.protocol import RedisProtocol
+
+from workers.redis_address import Address
+
+Argument: TypeAlias = str | int | bytes
+Response: TypeAlias = "int | bytes | list[Response] | None"
+
+LONGEST_LINE_BYTES = 1 << 20  # an error line may quote a script; asyncio's own 64 KiB is too short
+LONGEST_ERROR_CHARACTERS = 300
+
+
+class ServerSaidNo(Exception):
+    """The server answered with an error: `text`, whose first word is its `code`. What a script
+    did before it failed stays done."""
+
+    def __init__(self, text: str) -> None:
+        # "unknown command 'X', with args beginning with: ..." would quote what a user wrote.
+        self.text = text.partition(", with args beginning with")[0][:LONGEST_ERROR_CHARACTERS]
+        super().__init__(self.text)
+
+    @property
+    def code(self) -> str:
+        return self.text.partition(" ")[0]
+
+
+class OutcomeUnknown(Exception):
+    """The call was sent and its answer never came: it may have been applied, or not."""
+
+
+class NotSent(OutcomeUnknown):
+    """Nothing of the call reached the server: it may be repeated freely."""
+
+
+class _Garbled(Exception):
+    """What came in is not a reply."""
+
+
+class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships no types
+    """A connection in RESP2. Calls are pipelined: answers come in the order of the calls.
+
+    `closed` is set once the connection is gone. `on_message`, when set, gets what is published
+    on the channels listened to.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(encoder=BytesEncoder(), enable_typechecking=False)
+        self.closed = asyncio.Event()
+        self.on_message: Callable[[str, bytes], None] | None = None
+        self._writable = asyncio.Event()
+
+    # What asyncio calls. The parents' versions are replaced, not extended: theirs send AUTH and
+    # SELECT in a task nobody awaits, and raise on futures that are done.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+        self._is_connected = True
+        self._writable.set()
+        self._reader = asyncio.StreamReader(limit=LONGEST_LINE_BYTES)
+        self._reader.set_transport(transport)
+        self._reader_f = asyncio.get_running_loop().create_task(self._reader_coroutine())
+
+    def eof_received(self) -> None:
+        self._reader.feed_eof()
+
+    def connection_lost(self, _why: Exception | None) -> None:
+        self._is_connected = False
+        self._reader_f.cancel()
+        self._writable.set()  # whoever waits to write finds out
+        while self._queue:
+            _finish(self._queue.popleft(), OutcomeUnknown("the connection dropped"))
+        self.closed.set()
+
+    def pause_writing(self) -> None:
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        self._writable.set()
+
+    # Calling.
+
+    @property
+    def alive(self) -> bool:
+        return self._is_connected and not self.transport.is_closing()
+
+    @property
+    def is_writable(self) -> bool:
+        return self.alive and self._writable.is_set()
+
+    async def writable(self) -> None:
+        """Return when the peer takes more bytes, without a switch of tasks until the caller's
+        next await. Raises NotSent when the connection is gone."""
+        while self.alive and not self._writable.is_set():
+            await self._writable.wait()  # the first to wake may fill the buffer again
+        if not self.alive:
+            raise NotSent("the connection dropped before the call was sent")
+
+    def send(self, *command: Argument) -> asyncio.Future[Response]:
+        """Write one command (call it right after `writable`); the future ends with the answer,
+        ServerSaidNo or OutcomeUnknown. Cancelling it is harmless."""
+        answer: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+        self._queue.append(answer)
+        self._send_command([_to_bytes(part) for part in command])
+        return answer
+
+    async def ask(self, *command: Argument) -> Response:
+        await self.writable()
+        return await self.send(*command)
+
+    async def listen(self, channels: Sequence[str]) -> None:
+        """Return once subscribed to all; the connection is of no use for other calls then."""
+        await self.writable()
+        await asyncio.gather(*(self.send("SUBSCRIBE", channel) for channel in channels))
+
+    def abort(self) -> None:
+        """Drop the connection now; calls in flight end as OutcomeUnknown."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    # Reading.
+
+    async def _reader_coroutine(self) -> None:
+        """Read replies until the end; whatever is wrong with one costs the connection, so that
+        no caller waits for a reader that is gone."""
+        try:
+            while True:
+                self._push_answer(await self._read_reply())
+        except (EOFError, OSError, ValueError, RecursionError, _Garbled):
+            pass
+        finally:
+            self.abort()
+
+    async def _read_reply(self) -> Response | ServerSaidNo:
+        line = await self._reader.readline()
+        if not line.endswith(b"\r\n"):
+            raise EOFError
+        mark, rest = line[:1], line[1:-2]
+        if mark == b"$":
+            return await self._read_bulk(int(rest))
+        if mark == b":":
+            return int(rest)
+        if mark == b"+":
+            return bytes(rest)
+        if mark == b"*":
+            return await self._read_array(int(rest))
+        if mark == b"-":
+            return ServerSaidNo(rest.decode("utf-8", "replace"))
+        raise _Garbled
+
+    async def _read_bulk(self, size: int) -> bytes | None:
+        if size < 0:
+            return None
+        held: bytes = await self._reader.readexactly(size + 2)
+        return held[:-2]
+
+    async def _read_array(self, count: int) -> list[Response] | ServerSaidNo | None:
+        """An array that holds an error is that error: nobody may take half an answer for one."""
+        if count < 0:
+            return None
+        items: list[Response] = []
+        refusal: ServerSaidNo | None = None
+        for _ in range(count):
+            item = await self._read_reply()
+            if isinstance(item, ServerSaidNo):
+                refusal = refusal or item
+            else:
+                items.append(item)
+        return refusal or items
+
+    def _push_answer(self, answer: Response | ServerSaidNo) -> None:
+        if self.on_message and isinstance(answer, list) and answer[:1] == [b"message"]:
+            _, channel, payload = answer
+            if isinstance(channel, bytes) and isinstance(payload, bytes):
+                self.on_message(channel.decode("utf-8", "replace"), payload)
+        elif self._queue:
+            _finish(self._queue.popleft(), answer)
+        else:
+            raise _Garbled  # an answer to nothing
+
+
+async def greet(connection: RedisConnection, address: Address) -> None:
+    """Say who we are and choose the database, before anyone else may use the connection.
+    Raises ServerSaidNo (wrong password, no such database, still loading) or OutcomeUnknown."""
+    if address.password:
+        who = [address.user] if address.user else []
+        await connection.ask("AUTH", *who, address.password)
+    if address.db:
+        await connection.ask("SELECT", address.db)
+    await connection.ask("PING")
+
+
+def _finish(answer: asyncio.Future[Response], how: Response | Exception) -> None:
+    if answer.done():  # its caller was cancelled
+        return
+    if isinstance(how, Exception):
+        answer.set_exception(how)
+    else:
+        answer.set_result(how)
+
+
+def _to_bytes(part: Argument) -> bytes:
+    if isinstance(part, bytes):
+        return part
+    return str(part).encode()
