@@ -21,7 +21,7 @@ async def terminal_lock(home: Path) -> AsyncIterator[None]:
     handle = _open_lock(home)
     try:
         while not _locked(handle):
-            await asyncio.sleep(RETRY_S)  # noqa: ASYNC110  # another process can set no event
+            await asyncio.sleep(RETRY_S)
         yield
     finally:
         os.close(handle)
