@@ -6,7 +6,7 @@ class under the name KIND. Kinds never await, never ask a model, never touch a s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
@@ -112,6 +112,15 @@ class Absorbing(Protocol):
         ...
 
 
+def state_from(kind: object, exchanges: Iterable[Exchange]) -> State:
+    """The state after `exchanges`, oldest first; {} for a kind that keeps nothing of them."""
+    state: State = {}
+    if isinstance(kind, Absorbing):
+        for exchange in exchanges:
+            state = kind.absorb(state, exchange)
+    return state
+
+
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """What a kind wants to ask the model: fixed instructions and the material, kept apart."""
@@ -136,4 +145,29 @@ class Learning(Protocol):
         self, exchanges: Sequence[Exchange], state: State, answer: str, budget: Budget
     ) -> State:
         """The state that covers `exchanges`; raises NotLearned when the answer is unusable."""
+        ...
+
+
+@runtime_checkable
+class Ranking(Protocol):
+    """A kind that can put past exchanges in order for any question."""
+
+    def ranking(
+        self, exchanges: Sequence[Exchange], state: State
+    ) -> Callable[[Question], tuple[Pick, ...]]:
+        """Prepared once for `exchanges`; gives those it would ever recall, best first."""
+        ...
+
+
+class BadParams(ValueError):
+    """A kind cannot be built from these parameters; the text names the one that is wrong."""
+
+
+@runtime_checkable
+class FromParams(Protocol):
+    """A kind whose numbers can be given by name, as `compare` reads them from a file."""
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, Any]) -> Kind:
+        """Raises BadParams."""
         ...

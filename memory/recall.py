@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from memory.conversation import Exchange
-from memory.kind import Pick
+from memory.conversation import Exchange, after
+from memory.kind import Budget, Kind, Pick, Place, Question, State, state_from
+from memory.pairs import newest_that_fit
+from memory.recipes import Recipe
+from memory.store import ChatMemory
+
+# Held back from the recent part until the other kinds were asked; what they leave goes to it.
+RESERVED: Mapping[Place, float] = {"context": 0.15, "recalled": 0.2}
+RESERVED_IN_ALL = 0.5  # however many kinds a recipe has
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +34,144 @@ class Recall:
     recent: tuple[Exchange, ...] = ()
     recalled: tuple[Pick, ...] = ()
     tokens: int = 0
+
+
+def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budget) -> Recall:
+    """Let the recipe's kinds show what they remember, together within the budget.
+
+    Newest exchanges first: as many as a recent kind wants, and all past the watermark. While
+    they do not fit beside the other kinds' reserves, room that those turn out not to need is
+    given to them and the others are asked again with what is left.
+    """
+    states = {kind.name: state_for(memory, kind) for kind in recipe.kinds}
+    wanted = _wanted(memory, recipe, states, question, budget)
+    others = [kind for kind in recipe.kinds if kind.place != "recent"]
+    share = _Sharing(memory, others, states, question, budget)
+    first = share.out(wanted, _reserves(others, budget))
+    if len(first.shown.recent) == wanted:
+        return first.shown
+    return share.out(wanted, first.used).shown
+
+
+def state_for(memory: ChatMemory, kind: Kind) -> State:
+    """The kind's stored state; of another version or missing, it is rebuilt from the log."""
+    stored = memory.state_of(kind.name, kind.version)
+    if stored is not None:
+        return stored
+    return state_from(kind, memory.exchanges)
+
+
+def covered(memory: ChatMemory, recipe: Recipe) -> int:
+    """Number of the last exchange that the recipe's summary really covers.
+
+    0 without a summary that can be read (none, or of another version) and for a watermark past
+    the last exchange, which only damage leaves behind: then everything is shown again.
+    """
+    kind = recipe.learning
+    if kind is None or memory.state_of(kind.name, kind.version) is None:
+        return 0
+    last = memory.exchanges[-1].number if memory.exchanges else memory.last_number
+    return memory.watermark if memory.watermark <= last else 0
+
+
+def past_watermark(memory: ChatMemory, recipe: Recipe) -> tuple[Exchange, ...]:
+    """The exchanges that the recipe's summary does not cover; all of them without a summary."""
+    return after(memory.exchanges, covered(memory, recipe))
+
+
+def _wanted(
+    memory: ChatMemory,
+    recipe: Recipe,
+    states: Mapping[str, State],
+    question: Question,
+    budget: Budget,
+) -> int:
+    """How many of the newest exchanges should be shown word for word."""
+    least = len(past_watermark(memory, recipe)) if recipe.learning else 0
+    shown = (
+        kind.recall(memory.exchanges, states[kind.name], question, budget).picks
+        for kind in recipe.kinds
+        if kind.place == "recent"
+    )
+    return max([least, *(_suffix(memory.exchanges, picks) for picks in shown)])
+
+
+def _reserves(others: Sequence[Kind], budget: Budget) -> dict[str, int]:
+    """Kind's name -> tokens held back for it at first."""
+    in_all = sum(RESERVED[kind.place] for kind in others)
+    scale = budget.tokens * min(1.0, RESERVED_IN_ALL / in_all) if others else 0
+    return {kind.name: int(RESERVED[kind.place] * scale) for kind in others}
+
+
+def _suffix(exchanges: Sequence[Exchange], picks: Sequence[Pick]) -> int:
+    """How many of the newest exchanges are among the picks without a gap."""
+    numbers = {pick.exchange.number for pick in picks}
+    gaps = (i for i, each in enumerate(reversed(exchanges)) if each.number not in numbers)
+    return next(gaps, len(exchanges))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    shown: Recall
+    used: Mapping[str, int]  # kind's name -> tokens
+
+
+@dataclass(frozen=True, slots=True)
+class _Sharing:
+    """One way through the budget: the recent part, then the other kinds in the recipe's order."""
+
+    memory: ChatMemory
+    others: Sequence[Kind]
+    states: Mapping[str, State]
+    question: Question
+    budget: Budget
+
+    def out(self, wanted: int, reserves: Mapping[str, int]) -> _Shared:
+        """Share the budget out. Each kind has its reserve for sure, and what those before it
+        left over."""
+        exchanges = self.memory.exchanges
+        room = self.budget.tokens - sum(reserves.values())
+        recent = newest_that_fit(exchanges, wanted, self.budget.limited_to(room))
+        hidden = exchanges[: len(exchanges) - len(recent)]
+        shown = Recall(recent=recent, tokens=sum(map(self.budget.cost, recent)))
+        used: dict[str, int] = {}
+        for kind in self.others:
+            later = sum(reserves[each.name] for each in self.others if each.name not in used)
+            room = self.budget.tokens - shown.tokens - (later - reserves[kind.name])
+            before = shown.tokens
+            shown = self._with(shown, kind, hidden, self.budget.limited_to(room))
+            used[kind.name] = shown.tokens - before
+        return _Shared(_oldest_first(shown), used)
+
+    def _with(self, shown: Recall, kind: Kind, hidden: Sequence[Exchange], room: Budget) -> Recall:
+        """What is shown so far and what this kind adds to it within its room."""
+        taken = {pick.exchange.number for pick in shown.recalled}
+        free = tuple(each for each in hidden if each.number not in taken)
+        found = kind.recall(free, self.states[kind.name], self.question, room)
+        cost = room.count(found.text) if found.text else 0
+        if kind.place == "context":
+            if not found.text or cost > room.tokens:
+                return shown
+            context = (*shown.context, Context(kind.name, found.text))
+            return replace(shown, context=context, tokens=shown.tokens + cost)
+        picks = _fitting(found.picks, free, room)
+        cost = sum(room.cost(pick.exchange) for pick in picks)
+        return replace(shown, recalled=(*shown.recalled, *picks), tokens=shown.tokens + cost)
+
+
+def _fitting(picks: Sequence[Pick], free: Sequence[Exchange], room: Budget) -> tuple[Pick, ...]:
+    """The best picks, each exchange once, none that was not offered, within the room."""
+    offered = {exchange.number for exchange in free}
+    left, kept = room.tokens, []
+    for pick in picks:
+        cost = room.cost(pick.exchange)
+        if pick.exchange.number in offered and cost <= left:
+            offered.discard(pick.exchange.number)
+            left -= cost
+            kept.append(pick)
+    return tuple(kept)
+
+
+def _oldest_first(shown: Recall) -> Recall:
+    ordered = sorted(shown.recalled, key=lambda pick: pick.exchange.number)
+    return replace(shown, recalled=tuple(ordered))

@@ -1,0 +1,120 @@
+"""TF-IDF vectors of exchanges. Loads scikit-learn: only kinds that compare texts import this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+
+from memory.conversation import Exchange
+from memory.kind import BadParams
+from memory.params import one_of, whole_number_or_none
+from memory.words import terms
+
+VECTOR_PARAMS = frozenset({"vectorizer", "max_features", "stop_words", "ngram_range"})
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWords:
+    """scikit-learn's own reading of a text: words of two letters and more between spaces and
+    punctuation, which makes one word of a Chinese sentence. The course project read this way."""
+
+    max_features: int | None = None
+    stop_words: str | None = None
+    ngrams: tuple[int, int] = (1, 1)
+
+    def reader(self) -> Callable[[str], list[str]]:
+        words = CountVectorizer(stop_words=self.stop_words, ngram_range=self.ngrams)
+        read: Callable[[str], list[str]] = words.build_analyzer()
+        return read
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedWords:
+    """The product's reading: folded units and pairs of neighbours, in every script. Nothing is
+    left out: rarity (idf) tells the words that matter, and "my", «من», 「我」 may be among them."""
+
+    def reader(self) -> Callable[[str], list[str]]:
+        return terms
+
+
+Words = PlainWords | FoldedWords
+FOLDED_WORDS = FoldedWords()
+
+
+def words_from_params(params: Mapping[str, Any]) -> Words:
+    """PlainWords when any of scikit-learn's own parameters is given, else FoldedWords. What is
+    not given has scikit-learn's default. Raises BadParams."""
+    one_of(params, "vectorizer", ("tfidf",), "tfidf")
+    if not VECTOR_PARAMS & params.keys():
+        return FOLDED_WORDS
+    return PlainWords(
+        whole_number_or_none(params, "max_features", least=1),
+        one_of(params, "stop_words", (None, "english"), None),
+        _ngrams(params.get("ngram_range", [1, 1])),
+    )
+
+
+def _ngrams(value: Any) -> tuple[int, int]:
+    if isinstance(value, list | tuple) and len(value) == 2:
+        low, high = value
+        if type(low) is int and type(high) is int and 1 <= low <= high <= 5:
+            return low, high
+    raise BadParams("ngram_range: two whole numbers from 1 to 5 are wanted, the smaller first")
+
+
+def text_of(exchange: Exchange) -> str:
+    """Both sides: what the assistant said is searched like what the user said."""
+    return f"{exchange.user} {exchange.assistant}"
+
+
+class Vectors:
+    """One row per exchange, rows of length 1 (or 0, where nothing of the text counts), so that
+    products of rows are cosines. Folded words are weighed by 1 + ln(count), plain by count."""
+
+    def __init__(self, exchanges: Sequence[Exchange], words: Words) -> None:
+        self._read = words.reader()
+        self._weights = _fitted([self._read(text_of(each)) for each in exchanges], words)
+        self.count = len(exchanges)
+        self.rows = self._rows([text_of(each) for each in exchanges])
+
+    @property
+    def empty(self) -> bool:
+        """Nothing in any of the texts can be compared."""
+        return self._weights is None
+
+    def row(self, text: str) -> Any:
+        """The text's vector: a sparse matrix of one row; ask only when not empty."""
+        return self._rows([text])
+
+    def similarities(self, text: str) -> NDArray[np.float64]:
+        """Cosine of the text with every row, 0 to 1; all 0 when there is nothing to compare."""
+        if self.empty:
+            return np.zeros(self.count)
+        product = self.rows @ self.row(text).T
+        return np.asarray(product.toarray(), dtype=np.float64).ravel()
+
+    def _rows(self, texts: Sequence[str]) -> Any:
+        if self._weights is None:
+            return None
+        return self._weights.transform([self._read(text) for text in texts])
+
+
+def _fitted(keys: Sequence[list[str]], words: Words) -> Any:
+    """The fitted weights, None when no text has any key (scikit-learn would raise)."""
+    if not any(keys):
+        return None
+    weights = TfidfVectorizer(
+        analyzer=_as_they_are,
+        max_features=words.max_features if isinstance(words, PlainWords) else None,
+        sublinear_tf=isinstance(words, FoldedWords),
+    )
+    return weights.fit(keys)
+
+
+def _as_they_are(keys: list[str]) -> list[str]:
+    return keys

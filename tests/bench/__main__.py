@@ -1,0 +1,34 @@
+"""python -m tests.bench: measurements run by hand; one file here is one subcommand."""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import tests.bench
+
+
+def subcommands() -> tuple[str, ...]:
+    names = (module.name for module in pkgutil.iter_modules(tests.bench.__path__))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the named subcommand's `run(argv)`; without one, say which there are."""
+    if argv and argv[0] in subcommands():
+        result: int = import_module(f"tests.bench.{argv[0]}").run(argv[1:])
+        return result
+    asked_for_help = bool(argv) and argv[0] in ("-h", "--help")
+    if argv and not asked_for_help:
+        print(f"no bench is called {argv[0]!r}", file=sys.stderr)
+    print("usage: python -m tests.bench SUBCOMMAND …\n")
+    for name in subcommands():
+        about = (import_module(f"tests.bench.{name}").__doc__ or "").partition("\n")[0]
+        print(f"  {name:12} {about}")
+    return 2 if argv and not asked_for_help else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

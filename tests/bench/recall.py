@@ -1,0 +1,158 @@
+"""recall FILE… [--json]: how much of the evidence each way of ranking past exchanges finds.
+
+Files: see the format in read_conversations. The figures are means over all questions of a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import log2
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from memory.conversation import Exchange, pair
+from memory.kind import MemoryOptions, Pick, Question, Ranking, state_from
+from memory.kinds import kind_names, load_kind
+from memory.kinds.clusters import Clusters
+from memory.kinds.nearest import Nearest
+from memory.presets import COURSE
+from memory.recipes import DEFAULT_RECIPE, RECIPES
+
+Figures = dict[str, float]
+Rank = Callable[[Question], Sequence[Pick]]
+
+LEFT_OUT = 5  # LoCoMo's adversarial questions have no answer to find
+TEXT_CHARACTERS = 2000
+CUTOFFS = (3, 5, 10, 20)
+DEPTH = 10
+NOW = datetime.fromtimestamp(0, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and the 0-based indexes of the exchanges that hold its evidence, as listed."""
+
+    text: str
+    evidence: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    exchanges: tuple[Exchange, ...]
+    questions: tuple[Asked, ...]
+
+
+def read_conversations(path: Path) -> list[Talk]:
+    """{"conversations": [{"exchanges": [{"user", "assistant", …}], "questions": [{"question",
+    "evidence": [index, 0-based], "category"}]}]}; category 5 and questions without evidence are
+    left out."""
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    return [_talk(each) for each in stored["conversations"]]
+
+
+def _talk(stored: Mapping[str, Any]) -> Talk:
+    said = [_exchange(i, each) for i, each in enumerate(stored["exchanges"])]
+    asked = [
+        Asked(each["question"], tuple(each["evidence"]))
+        for each in stored["questions"]
+        if each["evidence"] and str(each.get("category")) != str(LEFT_OUT)
+    ]
+    return Talk(tuple(said), tuple(asked))
+
+
+def _exchange(index: int, stored: Mapping[str, str]) -> Exchange:
+    """White space collapsed and user + space + reply cut to their first 2,000 characters."""
+    user = " ".join(stored["user"].split())[:TEXT_CHARACTERS]
+    room = max(0, TEXT_CHARACTERS - len(user) - 1)
+    return pair(index + 1, user, " ".join(stored["assistant"].split())[:room])
+
+
+def methods() -> dict[str, Ranking]:
+    """The baselines, the default recipe's retrieval as `full`, and every kind that ranks."""
+    found: dict[str, Ranking] = {
+        "course-tfidf": Nearest.from_params(COURSE["nearest"]),
+        "course-kmeans": Clusters.from_params(COURSE["clusters"]),
+    }
+    kinds = {name: load_kind(name).from_options(MemoryOptions()) for name in kind_names()}
+    ranking = {name: kind for name, kind in kinds.items() if isinstance(kind, Ranking)}
+    recalled = [n for n in RECIPES[DEFAULT_RECIPE] if n in ranking and kinds[n].place == "recalled"]
+    found["full"] = ranking[recalled[0]]
+    return found | ranking
+
+
+def measure(talks: Sequence[Talk], method: Ranking) -> Figures:
+    """Means over all questions; each conversation is prepared once."""
+    each = [figures for talk in talks for figures in _of_talk(talk, method)]
+    if not each:
+        return {}
+    return {name: round(fmean(figures[name] for figures in each), 4) for name in each[0]}
+
+
+def _of_talk(talk: Talk, method: Ranking) -> Iterator[Figures]:
+    rank = method.ranking(talk.exchanges, state_from(method, talk.exchanges))
+    for asked in talk.questions:
+        picks = rank(Question(asked.text, NOW))
+        yield score([pick.exchange for pick in picks], asked.evidence)
+
+
+def score(ranked: Sequence[Exchange], evidence: Sequence[int]) -> Figures:
+    """R@k: share of the evidence entries within the first k. nDCG@10 counts an exchange once."""
+    places = {exchange.number - 1: place for place, exchange in enumerate(ranked, start=1)}
+    figures = {
+        f"R@{k}": fmean(places.get(index, k + 1) <= k for index in evidence) for k in CUTOFFS
+    }
+    gold = set(evidence)
+    gain = sum(1 / log2(places[i] + 1) for i in gold if places.get(i, DEPTH + 1) <= DEPTH)
+    best = sum(1 / log2(place + 1) for place in range(1, min(len(gold), DEPTH) + 1))
+    figures[f"nDCG@{DEPTH}"] = gain / best
+    figures[f"chars@{DEPTH}"] = float(sum(len(text_of(each)) for each in ranked[:DEPTH]))
+    return figures
+
+
+def text_of(exchange: Exchange) -> str:
+    return f"{exchange.user} {exchange.assistant}"[:TEXT_CHARACTERS]
+
+
+def measure_file(path: Path) -> dict[str, Figures]:
+    """Method -> figures; kinds that are one and the same are measured once."""
+    talks = read_conversations(path)
+    done: dict[Any, Figures] = {}
+    table = {}
+    for name, method in methods().items():
+        if method not in done:
+            done[method] = measure(talks, method)
+        table[name] = done[method]
+    return table
+
+
+def run(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench recall", description=__doc__)
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    asked = parser.parse_args(argv)
+    try:
+        tables = {file: measure_file(Path(file)) for file in asked.files}
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        print(f"a file cannot be measured: {error!r}", file=sys.stderr)
+        return 2
+    print(json.dumps(tables, indent=1) if asked.json else "\n\n".join(_tables(tables)))
+    return 0
+
+
+def _cell(column: str, value: float) -> str:
+    return f"{value:10.0f}" if column.startswith("chars") else f"{value:10.3f}"
+
+
+def _tables(tables: Mapping[str, Mapping[str, Figures]]) -> Iterator[str]:
+    for file, table in tables.items():
+        columns = list(next(iter(table.values())))
+        lines = [file, f"{'method':16}" + "".join(f"{column:>10}" for column in columns)]
+        for name, figures in table.items():
+            lines.append(f"{name:16}" + "".join(_cell(c, figures[c]) for c in columns))
+        yield "\n".join(lines)

@@ -1,0 +1,78 @@
+"""python -m workers compare: what each kind of memory recalls for a question, and why."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from memory.compare import BadComparison, Compared, Comparison, read_comparison
+
+TEXT_WIDTH = 48
+
+
+def run_compare(argv: Sequence[str]) -> int:
+    """`argv` is what follows `compare`. Prints the result and returns 0; a file that cannot be
+    used gives one sentence on standard error and 2."""
+    asked = _parser().parse_args(argv)
+    try:
+        comparison = read_comparison(_read(Path(asked.file)))
+        found = comparison.run()
+    except BadComparison as error:
+        print(f"{asked.file}: {error}", file=sys.stderr)
+        return 2
+    _print(_as_json(found) if asked.json else "\n".join(_table(comparison, found)))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m workers compare", description=__doc__)
+    parser.add_argument(
+        "--file", required=True, help="JSON with exchanges, question and parameters"
+    )
+    parser.add_argument("--json", action="store_true", help="print exchange numbers as JSON")
+    return parser
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise BadComparison(f"The file cannot be read ({error.strerror}).") from None
+    except (ValueError, RecursionError):
+        raise BadComparison("The file is not JSON in UTF-8.") from None
+
+
+def _as_json(found: Sequence[Compared]) -> str:
+    return json.dumps({each.kind: each.numbers for each in found})
+
+
+def _table(comparison: Comparison, found: Sequence[Compared]) -> Iterator[str]:
+    yield f"question: {comparison.question}"
+    yield f"{'kind':10} {'exchange':>8} {'score':>7}  {'why':12} user"
+    for each in found:
+        yield from _rows(each)
+
+
+def _rows(compared: Compared) -> Iterator[str]:
+    if not compared.picks:
+        text = " ".join(compared.text.split()) or "nothing"
+        yield f"{compared.kind:10} {'-':>8} {'-':>7}  {'':12} {text}"
+    for pick in compared.picks:
+        score = "-" if pick.score is None else f"{pick.score:.4f}"
+        user = _short(pick.exchange.user)
+        yield f"{compared.kind:10} {pick.exchange.number:>8} {score:>7}  {pick.why:12} {user}"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= TEXT_WIDTH else line[: TEXT_WIDTH - 1] + "…"
+
+
+def _print(text: str) -> None:
+    """Letters that the terminal's encoding lacks are shown as question marks."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding))
