@@ -49,13 +49,26 @@ async def nothing_more(_connection: RedisConnection) -> None:
     """For connections that are ready once the server knows who we are."""
 
 
+async def connect(address: Address) -> RedisConnection:
+    """A connection on which nothing was said yet. Raises OSError."""
+    loop = asyncio.get_running_loop()
+    if address.path:
+        _, connection = await loop.create_unix_connection(RedisConnection, address.path)
+    else:
+        transport, connection = await loop.create_connection(
+            RedisConnection, address.host, address.port
+        )
+        _keep_alive(transport.get_extra_info("socket"))
+    return connection
+
+
 async def dial(
     address: Address, timeout_s: float, prepare: Prepare = nothing_more
 ) -> RedisConnection:
     """One try; the connection has greeted the server and is prepared. Raises Unreachable."""
     try:
         async with asyncio.timeout(timeout_s):
-            return await _greeted(await _connected(address), address, prepare)
+            return await _greeted(await connect(address), address, prepare)
     except TimeoutError:
         raise Unreachable(f"no server answered in time at {address.place}") from None
     except OSError:
@@ -225,18 +238,6 @@ class WaitConnections:
             self._idle = connection
         else:
             connection.abort()
-
-
-async def _connected(address: Address) -> RedisConnection:
-    loop = asyncio.get_running_loop()
-    if address.path:
-        _, connection = await loop.create_unix_connection(RedisConnection, address.path)
-    else:
-        transport, connection = await loop.create_connection(
-            RedisConnection, address.host, address.port
-        )
-        _keep_alive(transport.get_extra_info("socket"))
-    return connection
 
 
 def _keep_alive(sock: socket.socket) -> None:
