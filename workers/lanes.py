@@ -1,4 +1,4 @@
-"""The lanes: each chat's ordered queue of turns. The ports, and the in-process version.
+"""The lanes: each chat's ordered queue of turns. local_lanes and redis_lanes fulfil the ports.
 
 Promises every version keeps: turns of one chat are worked on one at a time, in the order of
 their update ids, whatever the number of workers; a turn stays at the head of its lane until it
@@ -94,6 +94,17 @@ class Beat:
     stopped: frozenset[Lease]
 
 
+FIRST_ID_OUT_OF_REACH = 2**53
+"""Update ids order the lanes as numbers that hold 53 bits; the terminal's are times in us."""
+
+
+def checked_id(update_id: int) -> int:
+    """The update id, if a lane can hold it; raises ValueError otherwise."""
+    if not 0 <= update_id < FIRST_ID_OUT_OF_REACH:
+        raise ValueError("an update id is a whole number from 0 up to, not including, 2**53")
+    return update_id
+
+
 class LeaseLost(Exception):
     """The lane belongs to another worker by now; whatever was done for it is dropped."""
 
@@ -101,7 +112,11 @@ class LeaseLost(Exception):
 class TurnQueue(Protocol):
     """The bot's side of the lanes."""
 
-    async def put(self, turn: Turn) -> Put: ...
+    async def put(self, turn: Turn) -> Put:
+        """A refused turn (CHAT_FULL, BUSY) changes nothing and may come again. The turn being
+        answered counts as waiting until it is committed. Raises ValueError for an update id
+        that is negative or takes more than 53 bits."""
+        ...
 
     async def stop(self, chat: str, before: int) -> Stopped:
         """Drop the chat's waiting turns with an update id below `before`; mark the running one

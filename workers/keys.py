@@ -1,0 +1,81 @@
+"""Every key's name. The part in braces decides the slot: all keys of a shard share one."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+
+from memory.conversation import ConversationId
+
+Owner = int | str | ConversationId
+"""Whose key it is: a shard's number, a chat's name, a conversation."""
+
+OF_BOT = {
+    "schema": "HASH schema, shards: written once, at first start",
+}
+# One of each per shard, sized by the active chats.
+OF_SHARD = {
+    "ready": "LIST of chats that have turns and nobody working on them, each at most once",
+    "lease": "ZSET chat -> ms at which its lease expires",
+    "delay": "ZSET chat -> ms before which it is not worked on",
+    "own": "HASH chat -> its lane's record (scripts/lane_record.lua); absent: idle",
+    "fence": "STRING: the last fence given out",
+    "waiting": "STRING: how many turns lie on the shard's lanes",
+    "wake": "LIST of at most four tokens: somebody look, there may be something to do",
+    "dead": "LIST of dead letters, newest first, 10,000 at most",
+    "tending": "ZSET conversation -> ms before which its memory is not tended",
+    "tending_lease": "ZSET conversation -> ms at which its tending lease expires",
+    "tending_own": "HASH conversation -> its tending's record (scripts/lane_record.lua)",
+    "control": "CHANNEL that names the chats whose running turn was stopped",
+}
+OF_CHAT = {
+    "turns": "ZSET turn as JSON -> its update id; the one being answered stays until committed",
+    "seen": "ZSET update id -> ms at which it came; the last 128, for 48 hours",
+    "outbox": "HASH: the committed reply and its parts sent; exists while it is delivered",
+    "settings": "HASH: what the chat chose",
+    # By chat, because a release knows the chat alone.
+    "reply_ids": "HASH conversation:exchange -> JSON list of the delivered reply's message ids",
+}
+OF_CONVERSATION = {
+    "log": "ZSET exchange as JSON -> its number",
+    "meta": "HASH last (number given out), watermark, version, by (who tended last)",
+    "states": "HASH kind -> its state as JSON",
+}
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Names for one bot's data. `shards` is fixed for the life of the data."""
+
+    prefix: str
+    bot: str
+    shards: int = 1
+
+    def __post_init__(self) -> None:
+        if not (_PLAIN.fullmatch(self.prefix) and _PLAIN.fullmatch(self.bot)):
+            raise ValueError("prefix and bot id are 1 to 64 of A-Z a-z 0-9 _ . -")
+        if self.shards < 1:
+            raise ValueError("there is at least one shard")
+
+    def shard_of(self, owner: Owner) -> int:
+        """The same for the same chat in every process and version."""
+        if isinstance(owner, int):
+            return owner
+        chat = owner.chat if isinstance(owner, ConversationId) else owner
+        return zlib.crc32(chat.encode()) % self.shards
+
+    def name(self, what: str, owner: Owner = 0) -> str:
+        """The key that holds `what` (a name of the tables above) for its owner; a conversation
+        may stand for its chat, and both for their shard."""
+        if what in OF_BOT:
+            return f"{{{self.prefix}:{self.bot}}}:{what}"
+        in_shard = f"{{{self.prefix}:{self.bot}:s{self.shard_of(owner):02d}}}:{what}"
+        if what in OF_SHARD:
+            return in_shard
+        if isinstance(owner, ConversationId):
+            return f"{in_shard}:{owner if what in OF_CONVERSATION else owner.chat}"
+        if what in OF_CHAT and isinstance(owner, str):
+            return f"{in_shard}:{owner}"
+        raise KeyError(what)

@@ -1,0 +1,57 @@
+"""What the in-process lanes know of one chat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from memory.conversation import ConversationId
+from workers.jobs import ChatSettings, Outbox, Turn
+
+SEEN_KEPT = 128
+SEEN_FOR_MS = 48 * 3600 * 1000
+
+
+class At(Enum):
+    IDLE = auto()
+    READY = auto()
+    WAITING = auto()  # for a time
+    LEASED = auto()
+
+
+@dataclass(slots=True)
+class Lane:
+    """One chat's lane. due: ms at which its lease or its back-off ends · claims: update ids of
+    the turns being answered · exchange: what the outbox's reply belongs to · given_up: the
+    fence under which the outbox became a dead letter's notice."""
+
+    turns: dict[int, Turn] = field(default_factory=dict)
+    at: At = At.IDLE
+    due: float = 0
+    fence: int = 0
+    attempts: int = 0
+    stopped: bool = False
+    claims: tuple[int, ...] = ()
+    outbox: Outbox | None = None
+    exchange: tuple[ConversationId, int] | None = None
+    given_up: int = 0
+    settings: ChatSettings = field(default_factory=ChatSettings)
+    seen: list[int] = field(default_factory=list)
+    seen_until: float = 0
+
+    def take_off(self, ids: Iterable[int]) -> tuple[Turn, ...]:
+        return tuple(self.turns.pop(i) for i in ids if i in self.turns)
+
+    def begin_anew(self) -> None:
+        self.attempts, self.stopped, self.claims = 0, False, ()
+
+    def add(self, turn: Turn, now_ms: float) -> None:
+        self.turns[turn.update_id] = turn
+        self.seen = [*self.seen, turn.update_id][-SEEN_KEPT:]
+        self.seen_until = now_ms + SEEN_FOR_MS
+
+    def has_seen(self, update_id: int, now_ms: float) -> bool:
+        if self.seen_until <= now_ms:
+            self.seen = []
+        return update_id in self.seen or update_id in self.turns

@@ -1,0 +1,301 @@
+"""The lanes inside one process: the plain version, for tests and for a reader who wants to know
+what the scripts do."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+
+from memory.store import DictStore, MemoryConflict
+from workers.jobs import DeadLetter, Outbox, Outcome, Reply, Turn
+from workers.lanes import (
+    Beat,
+    Committed,
+    Failed,
+    Lease,
+    Leased,
+    LeaseLost,
+    Opened,
+    Put,
+    Stopped,
+    checked_id,
+)
+from workers.local_lane import At, Lane
+from workers.local_tending import LocalTending
+
+LONGEST_WAIT_S = 2.0
+DEAD_KEPT = 10_000
+
+
+class LocalLanes(LocalTending):
+    """All ports of workers/lanes; exchanges go to `store`. `clock` tells seconds."""
+
+    def __init__(
+        self,
+        store: DictStore,
+        *,
+        clock: Callable[[], float] = time.time,
+        lease_ms: int = 15_000,
+        max_waiting: int = 20,
+        max_waiting_all: int = 100_000,
+        most_turns: int = 1,
+    ) -> None:
+        super().__init__(lease_ms=lease_ms, clock=clock)
+        self._store = store
+        self._max_waiting = max_waiting
+        self._max_waiting_all = max_waiting_all
+        self._most_turns = most_turns
+        self._lanes: dict[str, Lane] = {}
+        self._ready: deque[str] = deque()
+        self._dead: deque[DeadLetter] = deque(maxlen=DEAD_KEPT)
+        self._told: list[Callable[[str], None]] = []
+        self._stirred = asyncio.Event()
+
+    async def put(self, turn: Turn) -> Put:
+        lane = self._lanes.setdefault(turn.chat, Lane())
+        if lane.has_seen(checked_id(turn.update_id), self._now_ms()):
+            return Put.DUPLICATE
+        if len(lane.turns) >= self._max_waiting:
+            return Put.CHAT_FULL
+        if sum(len(other.turns) for other in self._lanes.values()) >= self._max_waiting_all:
+            return Put.BUSY
+        lane.add(turn, self._now_ms())
+        if lane.at is At.IDLE:
+            lane.begin_anew()
+            self._to_ready(turn.chat, lane)
+        return Put.STORED
+
+    async def stop(self, chat: str, before: int) -> Stopped:
+        lane = self._lanes.setdefault(chat, Lane())
+        claims = lane.claims if lane.at is At.LEASED and lane.outbox is None else ()
+        running = bool(claims) and claims[0] < checked_id(before)
+        if running:
+            lane.stopped = True
+            self._tell(chat)
+        ids = [i for i in lane.turns if i < before and i not in claims]
+        if lane.take_off(ids) and lane.outbox is None:
+            self._head_gone(chat, lane, claims)
+        return Stopped(running, len(ids))
+
+    async def lease(self, worker: str, most: int) -> Leased:
+        self._bring_back()
+        given: list[Lease] = []
+        while self._ready and len(given) < most:
+            given.append(self._give_lane(self._ready.popleft()))
+        if self._ready:
+            self._stir()
+        tending_due, dues = self._tending_due()
+        dues += (lane.due for _, lane in self._timed())
+        next_due = max(0, round(min(dues) - self._now_ms())) if dues else None
+        return Leased(tuple(given), next_due, tending_due)
+
+    async def beat(self, leases: Sequence[Lease]) -> Beat:
+        held = {lease: self._held_lane(lease) for lease in leases}
+        for lane in held.values():
+            if lane is not None:
+                lane.due = self._now_ms() + self._lease_ms
+        return Beat(
+            lost=frozenset(lease for lease, lane in held.items() if lane is None),
+            stopped=frozenset(lease for lease, lane in held.items() if lane and lane.stopped),
+        )
+
+    async def hand_back(self, lease: Lease) -> None:
+        lane = self._held_lane(lease)
+        if lane is not None:
+            lane.fence = 0
+            self._to_ready(lease.chat, lane, first=True)
+
+    async def wait(self, timeout_s: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(timeout_s, LONGEST_WAIT_S)):
+                await self._stirred.wait()
+        self._stirred.clear()
+
+    def on_stop(self, told: Callable[[str], None]) -> None:
+        self._told.append(told)
+
+    async def open(self, lease: Lease) -> Opened:
+        lane = self._held_lane(lease)
+        if lane is None:
+            raise LeaseLost
+        if lane.outbox is not None:
+            return Opened((), lane.outbox, lane.settings)
+        if lane.stopped:
+            lane.take_off(lane.claims)
+            lane.stopped, lane.claims = False, ()
+        lane.claims = lane.claims or tuple(sorted(lane.turns)[: self._most_turns])
+        if not lane.claims:
+            lane.attempts = 0
+        turns = tuple(lane.turns[i] for i in lane.claims if i in lane.turns)
+        return Opened(turns, None, lane.settings)
+
+    async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
+        if outcome.conversation.chat != lease.chat:
+            raise ValueError("a lane commits to its own chat's conversations")
+        lane = self._held_lane(lease)
+        if lane is None:
+            return Committed.STALE
+        if lane.outbox is not None:
+            return Committed.ALREADY
+        if lane.stopped and not outcome.reply.cut:
+            return Committed.CANCELLED
+        if not self._append(lane, outcome):
+            return Committed.CONFLICT
+        lane.outbox, lane.given_up = Outbox(outcome.reply), 0
+        lane.settings = outcome.settings or lane.settings
+        lane.take_off(turn.update_id for turn in turns)
+        lane.begin_anew()
+        if outcome.tend:
+            await self.ask_tending(outcome.conversation)
+        return Committed.OK
+
+    async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
+        lane = self._held_lane(lease)
+        if lane is not None:
+            lane.take_off(turn.update_id for turn in turns)
+            lane.attempts = 0
+            self._free(lease.chat, lane)
+
+    async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
+        lane = self._held_lane(lease)
+        if lane is None:
+            raise LeaseLost
+        if lane.outbox is not None:
+            sent = {**lane.outbox.sent, part: tuple(message_ids)}
+            lane.outbox = Outbox(lane.outbox.reply, sent)
+
+    async def release(self, lease: Lease) -> None:
+        lane = self._held_lane(lease)
+        if lane is None:
+            return
+        if lane.outbox is None and lane.stopped:
+            lane.take_off(lane.claims)
+            lane.attempts = 0
+        elif lane.outbox is not None and lane.exchange is not None:
+            parts = sorted(lane.outbox.sent.items())
+            reply_ids = tuple(i for _, ids in parts for i in ids)
+            self._store.set_reply_ids(*lane.exchange, reply_ids)
+        lane.outbox, lane.exchange = None, None
+        self._free(lease.chat, lane)
+
+    async def fail(
+        self,
+        lease: Lease,
+        turns: Sequence[Turn],
+        reason: str,
+        retry_in_ms: int | None,
+        notice: Reply,
+    ) -> Failed:
+        lane = self._lanes.get(lease.chat, Lane())
+        if lane.at is not At.LEASED and lane.fence == lease.fence and retry_in_ms is not None:
+            return Failed.RETRY
+        if self._held_lane(lease) is None:
+            return Failed.STALE
+        if retry_in_ms is not None:
+            self._put_off(lease.chat, lane, retry_in_ms)
+            return Failed.RETRY
+        if lane.outbox is not None and lane.given_up != lease.fence:
+            raise ValueError("a committed reply is not given up, only tried again later")
+        if lane.outbox is None:
+            given_up = lane.take_off(turn.update_id for turn in turns)
+            at = datetime.fromtimestamp(self._clock(), UTC)
+            letter = DeadLetter(lease.chat, given_up, reason, lane.attempts + 1, at)
+            self._dead.appendleft(letter)
+            lane.outbox, lane.given_up = Outbox(notice), lease.fence
+            lane.begin_anew()
+        return Failed.DEAD
+
+    async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
+        return tuple(self._dead)[:most]
+
+    def _append(self, lane: Lane, outcome: Outcome) -> bool:
+        if outcome.exchange is None:
+            lane.exchange = None
+            return True
+        try:
+            self._store.append(outcome.conversation, outcome.exchange)
+        except MemoryConflict:
+            return False
+        lane.exchange = (outcome.conversation, outcome.exchange.number)
+        return True
+
+    def _head_gone(self, chat: str, lane: Lane, claims: tuple[int, ...]) -> None:
+        """The turn that failed or was handed back was dropped: the lane begins anew, without its
+        back-off."""
+        if lane.at is At.LEASED:
+            lane.attempts = 0 if not lane.claims else lane.attempts
+            return
+        lane.begin_anew()
+        lane.fence = 0
+        if lane.at is At.WAITING:
+            lane.at = At.IDLE
+            if lane.turns:
+                self._to_ready(chat, lane)
+
+    def _timed(self) -> list[tuple[str, Lane]]:
+        """Lanes that wait for a time, soonest first."""
+        timed = (At.WAITING, At.LEASED)
+        lanes = [(chat, lane) for chat, lane in self._lanes.items() if lane.at in timed]
+        return sorted(lanes, key=lambda item: (item[1].due, item[0]))
+
+    def _bring_back(self) -> None:
+        now = self._now_ms()
+        due = [(chat, lane) for chat, lane in self._timed() if lane.due <= now]
+        for chat, lane in due:
+            if lane.at is At.WAITING:
+                self._to_ready(chat, lane)
+        for chat, lane in reversed(due):
+            if lane.at is At.LEASED:
+                lane.fence = 0
+                lane.attempts += 1
+                self._to_ready(chat, lane, first=True)
+
+    def _give_lane(self, chat: str) -> Lease:
+        lane = self._lanes[chat]
+        lane.at, lane.due = At.LEASED, self._now_ms() + self._lease_ms
+        lane.fence = next(self._fences)
+        if lane.stopped:
+            lane.attempts = 0  # its turn is dropped when the lane is opened
+        else:
+            lane.claims = ()
+        return Lease(chat, lane.fence, lane.attempts)
+
+    def _put_off(self, chat: str, lane: Lane, retry_in_ms: int) -> None:
+        lane.attempts += 1
+        if lane.stopped:  # nothing to wait for: the turn is dropped when the lane is opened
+            self._to_ready(chat, lane, first=True)
+        else:
+            lane.at, lane.due = At.WAITING, self._now_ms() + retry_in_ms
+
+    def _free(self, chat: str, lane: _Lane) -> None:
+        lane.fence, lane.stopped, lane.claims = 0, False, ()
+        if lane.turns or lane.outbox is not None:
+            self._to_ready(chat, lane)
+        else:
+            lane.at = At.IDLE
+
+    def _to_ready(self, chat: str, lane: Lane, *, first: bool = False) -> None:
+        lane.at = At.READY
+        if first:
+            self._ready.appendleft(chat)
+        else:
+            self._ready.append(chat)
+        self._stir()
+
+    def _held_lane(self, lease: Lease) -> Lane | None:
+        lane = self._lanes.get(lease.chat)
+        if lane is None or lane.at is not At.LEASED or lane.fence != lease.fence:
+            return None
+        return lane
+
+    def _tell(self, chat: str) -> None:
+        self._stir()
+        for told in self._told:
+            told(chat)
+
+    def _stir(self) -> None:
+        self._stirred.set()

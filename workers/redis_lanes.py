@@ -1,0 +1,289 @@
+"""The lanes on the server: what every bot and worker process shares."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import structlog
+
+from workers import scripts
+from workers.jobs import (
+    BadJob,
+    ChatSettings,
+    DeadLetter,
+    Notice,
+    Outbox,
+    Outcome,
+    Reply,
+    Turn,
+)
+from workers.keys import Keys
+from workers.lanes import (
+    Beat,
+    Committed,
+    Failed,
+    Lease,
+    Leased,
+    LeaseLost,
+    Opened,
+    Put,
+    Stopped,
+    checked_id,
+)
+from workers.packing import pack, unpack, unpack_ids
+from workers.redis_link import RedisLink, Unreachable
+from workers.redis_tending import RedisTending
+
+log = structlog.get_logger()
+
+LONGEST_WAIT_S = 2.0
+"""A wake token may get lost with its connection; nobody relies on one for longer than this."""
+
+
+class RedisLanes(RedisTending):
+    """All ports of workers/lanes. Fulfils them for any number of processes; time is the
+    server's. `most_turns`: how many turns of a lane are answered together."""
+
+    def __init__(
+        self,
+        link: RedisLink,
+        keys: Keys,
+        *,
+        lease_ms: int = 15_000,
+        max_waiting: int = 20,
+        max_waiting_all: int = 100_000,
+        most_turns: int = 1,
+    ) -> None:
+        super().__init__(link, keys, lease_ms=lease_ms)
+        self._max_waiting = max_waiting
+        self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
+        self._most_turns = most_turns
+        self._told: list[Callable[[str], None]] = []
+        self._listening = False
+        self._stirred = asyncio.Event()
+
+    async def put(self, turn: Turn) -> Put:
+        ended = await scripts.put(
+            self._link,
+            self._keys,
+            turn.chat,
+            update_id=checked_id(turn.update_id),
+            turn=pack(turn.to_json()),
+            most=self._max_waiting,
+            most_in_shard=self._max_waiting_in_shard,
+        )
+        return Put(ended)
+
+    async def stop(self, chat: str, before: int) -> Stopped:
+        return Stopped(*await scripts.stop(self._link, self._keys, chat, checked_id(before)))
+
+    async def lease(self, worker: str, most: int) -> Leased:
+        await self._listen()
+        leases: list[Lease] = []
+        soonest: list[int] = []
+        tending_due = False
+        for shard in self._shards():
+            claims, due_ms, tend = await scripts.lease(
+                self._link,
+                self._keys,
+                shard,
+                worker=worker,
+                most=most - len(leases),
+                lease_ms=self._lease_ms,
+            )
+            leases += (Lease(claim.name, claim.fence, claim.attempts) for claim in claims)
+            soonest += [] if due_ms is None else [due_ms]
+            tending_due = tending_due or tend
+        return Leased(tuple(leases), min(soonest, default=None), tending_due)
+
+    async def beat(self, leases: Sequence[Lease]) -> Beat:
+        by_shard: defaultdict[int, list[Lease]] = defaultdict(list)
+        for lease in leases:
+            by_shard[self._keys.shard_of(lease.chat)].append(lease)
+        lost: set[Lease] = set()
+        stopped: set[Lease] = set()
+        for shard, held in by_shard.items():
+            pairs = [(lease.chat, lease.fence) for lease in held]
+            answers = await scripts.beat(self._link, self._keys, shard, self._lease_ms, pairs)
+            lost |= {lease for lease, answer in zip(held, answers, strict=True) if answer == 1}
+            stopped |= {lease for lease, answer in zip(held, answers, strict=True) if answer == 2}
+        return Beat(frozenset(lost), frozenset(stopped))
+
+    async def hand_back(self, lease: Lease) -> None:
+        await scripts.hand_back(self._link, self._keys, lease.chat, lease.fence)
+
+    async def wait(self, timeout_s: float) -> None:
+        wakes = [self._keys.name("wake", shard) for shard in range(self._keys.shards)]
+        waits = [
+            asyncio.create_task(self._link.wait(wakes, min(timeout_s, LONGEST_WAIT_S))),
+            asyncio.create_task(self._stirred.wait()),
+        ]
+        try:
+            ended, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            for wait in ended:
+                wait.result()
+        finally:
+            for wait in waits:
+                wait.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+            self._stirred.clear()
+
+    def on_stop(self, told: Callable[[str], None]) -> None:
+        self._told.append(told)
+
+    async def open(self, lease: Lease) -> Opened:
+        while True:
+            content = await scripts.open_lane(
+                self._link, self._keys, lease.chat, lease.fence, self._most_turns
+            )
+            if content is None:
+                raise LeaseLost
+            turns = await self._readable(lease, content)
+            if turns is not None:
+                return Opened(turns, _outbox(content.outbox), _settings(content.settings))
+
+    async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
+        if outcome.conversation.chat != lease.chat:
+            raise ValueError("a lane commits to its own chat's conversations")
+        ids = [turn.update_id for turn in turns]
+        ended = await scripts.commit(
+            self._link,
+            self._keys,
+            lease.chat,
+            lease.fence,
+            update_ids=ids,
+            finish=_finish(outcome),
+        )
+        return Committed(ended)
+
+    async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
+        ids = [turn.update_id for turn in turns]
+        await scripts.drop(self._link, self._keys, lease.chat, lease.fence, ids)
+
+    async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
+        ids = pack(list(message_ids))
+        marked = await scripts.mark_sent(
+            self._link, self._keys, lease.chat, lease.fence, part=part, message_ids=ids
+        )
+        if not marked:
+            raise LeaseLost
+
+    async def release(self, lease: Lease) -> None:
+        await scripts.release(self._link, self._keys, lease.chat, lease.fence)
+
+    async def fail(
+        self,
+        lease: Lease,
+        turns: Sequence[Turn],
+        reason: str,
+        retry_in_ms: int | None,
+        notice: Reply,
+    ) -> Failed:
+        ids = [turn.update_id for turn in turns]
+        ended = await scripts.fail(
+            self._link,
+            self._keys,
+            lease.chat,
+            lease.fence,
+            update_ids=ids,
+            reason=reason,
+            retry_in_ms=retry_in_ms,
+            notice=pack(notice.to_json()),
+        )
+        if ended == "committed":
+            raise ValueError("a committed reply is not given up, only tried again later")
+        return Failed(ended)
+
+    async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
+        letters: list[DeadLetter] = []
+        for shard in range(self._keys.shards):
+            stored = await scripts.dead_letters(self._link, self._keys, shard, most)
+            letters += (_letter(letter) for letter in stored)
+        return tuple(sorted(letters, key=lambda letter: letter.at, reverse=True)[:most])
+
+    async def _readable(self, lease: Lease, content: scripts.Content) -> tuple[Turn, ...] | None:
+        """The turns; None when one could not be read: it went to the dead letters, so that the
+        lane goes on, and the lane is to be opened again."""
+        turns = []
+        for update_id, stored in content.turns:
+            try:
+                turns.append(Turn.from_json(unpack(stored)))
+            except BadJob:
+                log.warning("turn unreadable")
+                await scripts.bury_unreadable(
+                    self._link, self._keys, lease.chat, lease.fence, update_id
+                )
+                return None
+        return tuple(turns)
+
+    async def _listen(self) -> None:
+        """Hear of stopped turns from the first lease on; the bot, which leases nothing, never
+        subscribes. Without it a stop is told by the next beat."""
+        if self._listening:
+            return
+        self._listening = True
+        channels = [self._keys.name("control", shard) for shard in range(self._keys.shards)]
+        try:
+            await self._link.subscribe(channels, self._hear, self._stirred.set)
+        except Unreachable:
+            self._listening = False
+
+    def _hear(self, _channel: str, chat: bytes) -> None:
+        self._stirred.set()
+        for told in self._told:
+            told(chat.decode())
+
+
+def _finish(outcome: Outcome) -> scripts.Finish:
+    exchange, settings = outcome.exchange, outcome.settings
+    return scripts.Finish(
+        reply=pack(outcome.reply.to_json()),
+        cut=outcome.reply.cut,
+        conversation=outcome.conversation,
+        number=exchange.number if exchange else None,
+        exchange=pack(exchange.to_json()) if exchange else b"",
+        settings=(settings.conversation, settings.recipe) if settings else None,
+        tend=outcome.tend,
+    )
+
+
+def _outbox(fields: dict[str, bytes]) -> Outbox | None:
+    if not fields:
+        return None
+    try:
+        reply = Reply.from_json(unpack(fields["reply"]))
+    except (BadJob, KeyError):
+        log.warning("reply unreadable")
+        reply = Reply(notice=Notice.FAILED)
+    sent = {
+        int(field.removeprefix("sent:")): unpack_ids(ids)
+        for field, ids in fields.items()
+        if field.startswith("sent:")
+    }
+    return Outbox(reply, sent)
+
+
+def _settings(fields: dict[str, bytes]) -> ChatSettings:
+    conversation = fields.get("conversation", b"")
+    return ChatSettings(
+        conversation=int(conversation) if conversation.isdigit() else 1,
+        recipe=fields.get("recipe", b"").decode(),
+    )
+
+
+def _letter(stored: bytes) -> DeadLetter:
+    """Turns that cannot be read are left out of what is shown; the stored letter has them."""
+    letter: dict[str, Any] = json.loads(stored.decode("utf-8", "replace"))
+    turns = []
+    for turn in letter["turns"]:
+        try:
+            turns.append(Turn.from_json(unpack(turn.encode())))
+        except BadJob:
+            continue
+    at = datetime.fromtimestamp(letter["at_ms"] / 1000, UTC)
+    return DeadLetter(letter["chat"], tuple(turns), letter["reason"], letter["attempts"], at)

@@ -1,0 +1,119 @@
+-- Put before every script: the clock, and how records and lists are read and written. Functions
+-- get the keys they touch from the script, which has them from KEYS.
+--
+-- A lane's record in `own` is "state fence attempts stopped claims worker":
+--   state r ready, w waiting for a time, x leased · stopped 1: /stop came · claims: update ids of
+--   the turns being answered, joined by commas, "-" for none. A lane is in delivery while its
+--   outbox exists.
+-- A tending's record is "fence attempts again worker"; again 1: asked for while it ran.
+
+local function now_ms()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + time[2] / 1000
+end
+
+local function score(ms) return string.format('%.3f', ms) end
+
+local function whole(number) return string.format('%.0f', number) end
+
+local function new_lane()
+  return {state = 'r', fence = '0', attempts = 0, stopped = false, claims = {}, worker = ''}
+end
+
+-- nil: idle. A record that cannot be read must not hold up the shard: it begins anew.
+local function read_lane(own, chat)
+  local record = redis.call('HGET', own, chat)
+  if not record then return nil end
+  local state, fence, attempts, stopped, claims, worker =
+    string.match(record, '^(%a) (%d+) (%d+) (%d) (%S+) (.*)$')
+  if not state then return new_lane() end
+  local lane = {state = state, fence = fence, attempts = tonumber(attempts),
+                stopped = stopped == '1', claims = {}, worker = worker}
+  for id in string.gmatch(claims, '%d+') do lane.claims[#lane.claims + 1] = id end
+  return lane
+end
+
+local function write_lane(own, chat, lane)
+  local claims = #lane.claims > 0 and table.concat(lane.claims, ',') or '-'
+  redis.call('HSET', own, chat, string.format('%s %s %d %d %s %s', lane.state, lane.fence,
+    lane.attempts, lane.stopped and 1 or 0, claims, lane.worker))
+end
+
+local function holds(lane, fence)
+  return lane and lane.state == 'x' and lane.fence == fence
+end
+
+local function next_fence(key)
+  local fence = math.max(tonumber(redis.call('GET', key) or '0') + 1, math.floor(now_ms() * 1000))
+  redis.call('SET', key, whole(fence))
+  return whole(fence)
+end
+
+local function wake_somebody(wake)
+  if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, '1') end
+end
+
+-- The lane goes to the end of the line, or is forgotten when nothing is left on it.
+local function free_lane(own, leases, turns, outbox, ready, wake, chat, lane)
+  redis.call('ZREM', leases, chat)
+  if redis.call('ZCARD', turns) == 0 and redis.call('EXISTS', outbox) == 0 then
+    redis.call('HDEL', own, chat)
+  else
+    lane.state, lane.fence, lane.stopped, lane.claims = 'r', '0', false, {}
+    write_lane(own, chat, lane)
+    redis.call('RPUSH', ready, chat)
+    wake_somebody(wake)
+  end
+end
+
+-- Take these turns off the lane; what they held, in the order of `ids`.
+local function take_off(turns, waiting, ids)
+  local taken = {}
+  for _, id in ipairs(ids) do
+    for _, turn in ipairs(redis.call('ZRANGEBYSCORE', turns, id, id)) do
+      taken[#taken + 1] = turn
+    end
+    redis.call('ZREMRANGEBYSCORE', turns, id, id)
+  end
+  if #taken > 0 then redis.call('DECRBY', waiting, #taken) end
+  return taken
+end
+
+-- Keep turns (any bytes) as a dead letter, newest first; the list holds 10,000.
+local function bury(dead, chat, turns, reason, attempts)
+  local held = {}
+  for i, turn in ipairs(turns) do held[i] = cjson.encode(turn) end
+  redis.call('LPUSH', dead, string.format(
+    '{"chat":%s,"reason":%s,"attempts":%d,"at_ms":%s,"turns":[%s]}', cjson.encode(chat),
+    cjson.encode(reason), attempts, whole(now_ms()), table.concat(held, ',')))
+  redis.call('LTRIM', dead, 0, 9999)
+end
+
+local function read_tending(own, conversation)
+  local record = redis.call('HGET', own, conversation)
+  local fence, attempts, again, worker = string.match(record or '', '^(%d+) (%d+) (%d) (.*)$')
+  if not fence then return {fence = '0', attempts = 0, again = false, worker = ''} end
+  return {fence = fence, attempts = tonumber(attempts), again = again == '1', worker = worker}
+end
+
+local function write_tending(own, conversation, tending)
+  redis.call('HSET', own, conversation, string.format('%s %d %d %s', tending.fence,
+    tending.attempts, tending.again and 1 or 0, tending.worker))
+end
+
+local function tends(leases, own, conversation, fence)
+  return redis.call('ZSCORE', leases, conversation)
+    and read_tending(own, conversation).fence == fence
+end
+
+-- In line for tending; while it is tended it is noted and runs again afterwards. One that waits
+-- out a back-off keeps its time.
+local function ask_tending(tending, leases, own, conversation)
+  if redis.call('ZSCORE', leases, conversation) then
+    local running = read_tending(own, conversation)
+    running.again = true
+    write_tending(own, conversation, running)
+  else
+    redis.call('ZADD', tending, 'NX', score(now_ms()), conversation)
+  end
+end

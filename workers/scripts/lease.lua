@@ -1,0 +1,65 @@
+-- Lease lanes that are ready; due retries and expired leases come back first.
+-- KEYS: ready lease delay own wake fence tending tending_lease
+-- ARGV: worker, most, lease ms
+-- Result: {ms until something falls due or -1, 1 if a memory waits to be tended,
+--          chat, fence, attempts, chat, ...}
+-- Atomic: a lane moves from one holder to the next with a new fence; never has two. When the
+-- reply is lost the leases expire and come back.
+local ready, leases, delay, own, wake, fence_key, tending, tending_leases = unpack(KEYS)
+local worker, most, lease_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local now = now_ms()
+
+for _, chat in ipairs(redis.call('ZRANGEBYSCORE', delay, '-inf', score(now), 'LIMIT', 0, 64)) do
+  redis.call('ZREM', delay, chat)
+  local lane = read_lane(own, chat) or new_lane()
+  lane.state = 'r'
+  write_lane(own, chat, lane)
+  redis.call('RPUSH', ready, chat)
+end
+
+local expired = redis.call('ZRANGEBYSCORE', leases, '-inf', score(now), 'LIMIT', 0, 64)
+for i = #expired, 1, -1 do -- the one that waited longest ends up first
+  local chat = expired[i]
+  redis.call('ZREM', leases, chat)
+  local lane = read_lane(own, chat) or new_lane()
+  lane.state, lane.fence, lane.attempts = 'r', '0', lane.attempts + 1
+  write_lane(own, chat, lane)
+  redis.call('LPUSH', ready, chat)
+end
+
+local answer = {0, 0}
+while #answer < 2 + 3 * most do
+  local chat = redis.call('LPOP', ready)
+  if not chat then break end
+  local lane = read_lane(own, chat) or new_lane()
+  lane.state, lane.fence, lane.worker = 'x', next_fence(fence_key), worker
+  if lane.stopped then
+    lane.attempts = 0 -- its turn is dropped when the lane is opened
+  else
+    lane.claims = {}
+  end
+  write_lane(own, chat, lane)
+  redis.call('ZADD', leases, score(now + lease_ms), chat)
+  answer[#answer + 1] = chat
+  answer[#answer + 1] = lane.fence
+  answer[#answer + 1] = lane.attempts
+end
+if redis.call('LLEN', ready) > 0 then wake_somebody(wake) end
+
+local next_due, tend = -1, 0
+local function look_at(key, is_tending)
+  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+  if not first then return end
+  local due = math.max(0, math.ceil(tonumber(first) - now))
+  if is_tending and due == 0 then
+    tend = 1
+  elseif next_due < 0 or due < next_due then
+    next_due = due
+  end
+end
+look_at(delay, false)
+look_at(leases, false)
+look_at(tending, true)
+look_at(tending_leases, true)
+answer[1], answer[2] = next_due, tend
+return answer
