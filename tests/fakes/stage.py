@@ -1,0 +1,123 @@
+"""A stage for turns: in-process lanes, a scripted model and a recording replier, joined as the
+entry points join the real ones."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from memory.conversation import ConversationId, Sender
+from memory.kind import MemoryOptions
+from memory.store import ChatMemory, DictStore, MemoryStore
+from tests.fakes.language_model import ScriptedModel
+from tests.fakes.replier import RecordingReplier
+from workers.jobs import Command, Turn
+from workers.leases import Held
+from workers.local_lanes import LocalLanes
+from workers.turn import AnswerTurn
+from workers.turn_options import TurnOptions
+from workers.upkeep import TendMemory, Upkeep
+from workers.worker import Worker
+
+NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
+ANNA = Sender("7", "Anna")
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+class Stage:
+    """`lanes` and `store` may be the real ones."""
+
+    def __init__(
+        self,
+        model: ScriptedModel | None = None,
+        replier: RecordingReplier | None = None,
+        *,
+        lanes: Any = None,
+        store: MemoryStore | None = None,
+        lease_s: float = 15,
+        **options: Any,
+    ) -> None:
+        self.model = model or ScriptedModel()
+        self.replier = replier or RecordingReplier()
+        self.lease_s = lease_s
+        plain = DictStore()
+        self.store = store or plain
+        self.lanes = lanes or LocalLanes(plain, lease_ms=int(lease_s * 1000))
+        self.options = TurnOptions(**{"recipe": "window", "policy": "Be kind.", **options})
+        self._ids = itertools.count(1)
+
+    @property
+    def answer(self) -> AnswerTurn:
+        return AnswerTurn(
+            lane=self.lanes,
+            store=self.store,
+            model=self.model,
+            replier=self.replier,
+            options=self.options,
+            count=words,
+            random=lambda: 0.0,
+            now=lambda: NOON,
+        )
+
+    @property
+    def tend(self) -> TendMemory:
+        return TendMemory(
+            tending=self.lanes,
+            store=self.store,
+            model=self.model,
+            options=self.options,
+            count=words,
+            lease_s=self.lease_s,
+            random=lambda: 0.0,
+            now=lambda: NOON,
+        )
+
+    def worker(self, name: str = "w1", **options: Any) -> Worker:
+        upkeep = Upkeep(tending=self.lanes, tend=self.tend, name=name)
+        return Worker(
+            lanes=self.lanes,
+            turn=self.answer,
+            upkeep=upkeep,
+            name=name,
+            **{"lease_s": self.lease_s, **options},
+        )
+
+    async def put(
+        self, text: str, chat: str = "1", command: Command | None = None, language: str = ""
+    ) -> Turn:
+        update_id = next(self._ids)
+        turn = Turn(
+            chat=chat,
+            update_id=update_id,
+            text=text,
+            sent_at=NOON,
+            sender=ANNA,
+            message_ids=(update_id + 100,),
+            command=command,
+            language=language,
+        )
+        await self.lanes.put(turn)
+        return turn
+
+    async def lease(self, worker: str = "w1") -> Held:
+        """The next lane, leased by hand."""
+        since = time.monotonic()
+        leased = await self.lanes.lease(worker, 1)
+        (lease,) = leased.leases
+        return Held(lease, self.lease_s, since=since)
+
+    async def run_one(self) -> None:
+        """Lease the next lane and do what it needs."""
+        await self.answer.run(await self.lease())
+
+    async def memory(self, chat: str = "1", number: int = 1) -> ChatMemory:
+        return await self.store.load(ConversationId(chat, number))
+
+
+def small_memory(**numbers: int) -> MemoryOptions:
+    return MemoryOptions(**{"threshold_tokens": 60, "summary_tokens": 40, **numbers})

@@ -1,0 +1,488 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from memory.conversation import ConversationId, pair
+from tests.fakes.language_model import Held as HeldAnswer
+from tests.fakes.language_model import ScriptedModel
+from tests.fakes.replier import RecordingReplier
+from tests.fakes.stage import ANNA, NOON, Stage
+from workers.jobs import Notice, Outcome, Turn
+from workers.lanes import Committed, Lease, LeaseLost
+from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
+from workers.leases import Held
+from workers.local_lanes import LocalLanes
+from workers.prompt import Part
+from workers.redis_link import NotSent, OutcomeUnknown
+from workers.replier import ChatClosed, DeliveryFailed
+
+
+async def test_a_turn_is_answered_remembered_and_its_lane_freed() -> None:
+    stage = Stage(ScriptedModel("Good morning."))
+    await stage.put("Hello", language="en")
+
+    await stage.run_one()
+
+    (reply,) = stage.replier.replies_to("1")
+    assert (reply.text, reply.language, reply.reply_to) == ("Good morning.", "en", 101)
+    (exchange,) = (await stage.memory()).exchanges
+    assert (exchange.number, exchange.user, exchange.assistant) == (1, "Hello", "Good morning.")
+    assert exchange.sender == ANNA
+    assert exchange.message_ids == (101,)
+    assert exchange.reply_ids == (1001,)
+    assert (exchange.asked_at, exchange.answered_at) == (NOON, NOON)
+    assert (exchange.model, exchange.answer_tokens) == ("scripted", 13)
+    assert not exchange.cut
+    assert (await stage.lanes.lease("w2", 1)).leases == ()
+
+
+async def test_the_prompt_holds_policy_memory_and_question_in_this_order() -> None:
+    stage = Stage(ScriptedModel("I keep it.", "42"))
+    await stage.put("My number is 42")
+    await stage.run_one()
+    await stage.put("What is my number?")
+
+    await stage.run_one()
+
+    prompt = stage.model.prompts[1]
+    assert [m.part for m in prompt] == [Part.POLICY, Part.RECENT, Part.RECENT, Part.QUESTION]
+    assert [m.text for m in prompt] == [
+        "Be kind.",
+        "My number is 42",
+        "I keep it.",
+        "What is my number?",
+    ]
+
+
+async def test_in_a_group_the_model_is_told_who_writes() -> None:
+    stage = Stage()
+    await stage.put("Hello", chat="-100/5")
+
+    await stage.run_one()
+
+    assert stage.model.questions == ["Anna: Hello"]
+
+
+async def test_the_answer_is_shown_while_it_streams() -> None:
+    stage = Stage(ScriptedModel("So far"))
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    assert stage.replier.drafts["1"] == ["So far"]
+
+
+async def test_a_busy_model_is_asked_again_and_order_is_kept() -> None:
+    now = 0.0
+    stage = Stage(ScriptedModel(ModelUnavailable("http_503"), "one", "two"))
+    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
+    await stage.put("first")
+    await stage.put("second")
+
+    await stage.run_one()
+    waiting = await stage.lanes.lease("w1", 1)
+    now += 1.0
+    await stage.run_one()
+    await stage.run_one()
+
+    assert waiting.leases == ()
+    assert waiting.next_due_ms is not None
+    assert stage.model.questions == ["first", "first", "second"]
+    assert stage.replier.texts("1") == ["one", "two"]
+
+
+async def test_the_wait_that_the_server_asked_for_is_kept() -> None:
+    stage = Stage(ScriptedModel(ModelUnavailable("http_429", 9.0)))
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    due = (await stage.lanes.lease("w1", 1)).next_due_ms
+    assert due is not None
+    assert 8_000 < due <= 9_050
+
+
+async def test_after_its_last_attempt_a_turn_is_dead_and_the_user_told() -> None:
+    now = 0.0
+    stage = Stage(ScriptedModel(*[ModelUnavailable("timeout")] * 3), max_attempts=3)
+    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
+    await stage.put("Hello", language="fa")
+
+    for _ in range(3):
+        await stage.run_one()
+        now += 100.0
+
+    (reply,) = stage.replier.replies_to("1")
+    assert (reply.notice, reply.language, reply.reply_to) == (
+        Notice.MODEL_UNAVAILABLE,
+        "fa",
+        101,
+    )
+    (letter,) = await stage.lanes.dead_letters(10)
+    assert (letter.reason, letter.attempts) == ("model_unavailable:timeout", 3)
+    assert [turn.text for turn in letter.turns] == ["Hello"]
+    assert (await stage.memory()).exchanges == ()
+    assert (await stage.lanes.lease("w1", 1)).leases == ()
+
+
+@pytest.mark.parametrize(
+    ("faults", "notice", "calls"),
+    [
+        ([ModelRefused("bad_key")], Notice.MODEL_REFUSED, 1),
+        ([ContextTooLong()] * 4, Notice.TOO_LONG, 4),
+    ],
+)
+async def test_what_the_model_will_never_answer_is_said_at_once(
+    faults: list[Exception], notice: Notice, calls: int
+) -> None:
+    stage = Stage(ScriptedModel(*faults))
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    assert [reply.notice for reply in stage.replier.replies_to("1")] == [notice]
+    assert len(stage.model.prompts) == calls
+    assert (await stage.memory()).exchanges == ()
+    assert len(await stage.lanes.dead_letters(10)) == 1
+
+
+async def test_a_prompt_that_is_too_long_is_asked_again_with_less_memory() -> None:
+    stage = Stage(ScriptedModel("a", ContextTooLong(), ContextTooLong(), ContextTooLong(), "fits"))
+    await stage.put("one two three")
+    await stage.run_one()
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    assert stage.replier.texts("1") == ["a", "fits"]
+    assert [m.part for m in stage.model.prompts[1]][1] is Part.RECENT
+    assert [m.part for m in stage.model.prompts[-1]] == [Part.POLICY, Part.QUESTION]
+
+
+async def test_a_fault_of_ours_is_tried_again_then_told(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stage = Stage(ScriptedModel(KeyError("SECRET words of the user")), max_attempts=1)
+    await stage.put("SECRET words of the user")
+
+    await stage.run_one()
+
+    assert [r.notice for r in stage.replier.replies_to("1")] == [Notice.FAILED]
+    (letter,) = await stage.lanes.dead_letters(1)
+    assert letter.reason == "failed:KeyError"
+    printed = capsys.readouterr()
+    assert "SECRET" not in caplog.text + printed.out + printed.err
+
+
+async def test_a_turn_that_was_begun_too_often_is_given_up_without_asking_the_model() -> None:
+    now = 0.0
+    stage = Stage(max_attempts=2)
+    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
+    await stage.put("kills every worker")
+    for _ in range(2):
+        await stage.lease("a worker that dies")
+        now += 16.0
+
+    await stage.run_one()
+
+    assert stage.model.prompts == []
+    assert [r.notice for r in stage.replier.replies_to("1")] == [Notice.FAILED]
+    (letter,) = await stage.lanes.dead_letters(1)
+    assert letter.reason == "failed:BegunTooOften"
+
+
+async def test_an_answer_that_takes_too_long_is_tried_again() -> None:
+    slow = HeldAnswer("never", shown="some")
+    stage = Stage(ScriptedModel(slow), turn_timeout_s=0.05)
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    assert slow.closed
+    assert (await stage.memory()).exchanges == ()
+    assert (await stage.lanes.lease("w1", 1)).next_due_ms is not None
+
+
+async def test_after_a_failed_delivery_the_same_words_go_out_and_the_model_is_not_asked() -> None:
+    now = 0.0
+    stage = Stage(ScriptedModel("once"), RecordingReplier(DeliveryFailed(), OSError()))
+    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
+    await stage.put("first")
+    await stage.put("second")
+
+    for _ in range(3):
+        await stage.run_one()
+        now += 60.0
+    await stage.run_one()
+
+    assert [reply.text for _, reply in stage.replier.tried[:3]] == ["once"] * 3
+    assert stage.model.questions == ["first", "second"]
+    assert stage.replier.texts("1") == ["once", "echo: second"]
+
+
+async def test_a_closed_chat_frees_its_lane() -> None:
+    stage = Stage(replier=RecordingReplier(ChatClosed()))
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    assert len((await stage.memory()).exchanges) == 1
+    leased = await stage.lanes.lease("w1", 1)
+    assert (leased.leases, leased.next_due_ms) == ((), None)
+
+
+async def test_a_stop_keeps_what_was_shown_and_marks_it_cut() -> None:
+    answer = HeldAnswer("all of it", shown="Half of")
+    stage = Stage(ScriptedModel(answer))
+    await stage.put("Hello")
+    held = await stage.lease()
+    running = asyncio.create_task(stage.answer.run(held))
+    await answer.reached.wait()
+
+    await stage.lanes.stop("1", before=99)
+    held.stop()
+    await running
+
+    assert answer.closed
+    (reply,) = stage.replier.replies_to("1")
+    assert (reply.text, reply.cut) == ("Half of", True)
+    (exchange,) = (await stage.memory()).exchanges
+    assert (exchange.assistant, exchange.cut) == ("Half of", True)
+
+
+async def test_a_stop_before_anything_was_shown_stores_nothing() -> None:
+    answer = HeldAnswer("all of it")
+    stage = Stage(ScriptedModel(answer))
+    await stage.put("Hello")
+    held = await stage.lease()
+    running = asyncio.create_task(stage.answer.run(held))
+    await answer.reached.wait()
+
+    await stage.lanes.stop("1", before=99)
+    held.stop()
+    await running
+    await stage.put("What came later")
+    await stage.run_one()
+
+    assert answer.closed
+    assert stage.replier.texts("1") == ["echo: What came later"]
+    assert [e.user for e in (await stage.memory()).exchanges] == ["What came later"]
+
+
+async def test_a_stop_that_comes_with_the_last_word_keeps_the_answer() -> None:
+    stage = Stage()
+    await stage.put("Hello")
+
+    class Late(ScriptedModel):
+        async def answer(self, prompt: Any, on_text: Any) -> Any:
+            answer = await super().answer(prompt, on_text)
+            await stage.lanes.stop("1", before=99)  # nobody told the turn yet
+            return answer
+
+    stage.model = Late("Whole.")
+    await stage.run_one()
+
+    (exchange,) = (await stage.memory()).exchanges
+    assert (exchange.assistant, exchange.cut) == ("Whole.", True)
+
+
+async def test_a_model_that_fails_while_it_is_stopped_is_a_stop() -> None:
+    stage = Stage()
+    await stage.put("Hello")
+    held = await stage.lease()
+
+    class Failing(ScriptedModel):
+        async def answer(self, prompt: Any, on_text: Any) -> Any:
+            await on_text("Half")
+            await stage.lanes.stop("1", before=99)
+            held.stop()
+            raise ModelUnavailable("broken_stream")
+
+    stage.model = Failing()
+    await stage.answer.run(held)
+
+    assert stage.replier.texts("1") == ["Half"]
+
+
+class Lane:
+    """Passes everything on to a lane, with faults before or after a call: first in, first out."""
+
+    def __init__(self, lanes: LocalLanes) -> None:
+        self._lanes = lanes
+        self.before: dict[str, list[Exception]] = {}
+        self.after: dict[str, list[Exception]] = {}
+        self.calls: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        async def call(*args: Any) -> Any:
+            self.calls.append(name)
+            if self.before.get(name):
+                raise self.before[name].pop(0)
+            result = await getattr(self._lanes, name)(*args)
+            if self.after.get(name):
+                raise self.after[name].pop(0)
+            return result
+
+        return call
+
+
+async def test_a_commit_whose_answer_got_lost_is_repeated_and_delivered_once() -> None:
+    stage = Stage()
+    lane = Lane(stage.lanes)
+    lane.after = {"commit": [OutcomeUnknown("lost")], "release": [OutcomeUnknown("lost")]}
+    await stage.put("Hello")
+    held = await stage.lease()
+    stage.lanes = lane
+
+    await stage.answer.run(held)
+
+    assert lane.calls.count("commit") == 2
+    assert len(stage.model.prompts) == 1
+    assert stage.replier.texts("1") == ["echo: Hello"]
+    assert len((await stage.memory()).exchanges) == 1
+
+
+async def test_a_call_that_was_not_sent_is_repeated() -> None:
+    stage = Stage()
+    lane = Lane(stage.lanes)
+    lane.before = {name: [NotSent("down")] for name in ("open", "commit", "mark_sent", "release")}
+    await stage.put("Hello")
+    held = await stage.lease()
+    stage.lanes = lane
+
+    await stage.answer.run(held)
+
+    assert stage.replier.texts("1") == ["echo: Hello"]
+    assert all(lane.calls.count(name) == 2 for name in ("open", "commit", "release"))
+
+
+async def test_calls_are_not_repeated_past_the_end_of_the_lease() -> None:
+    stage = Stage(lease_s=0.05)
+    lane = Lane(stage.lanes)
+    lane.before = {"open": [NotSent("down")] * 99}
+    await stage.put("Hello")
+    held = await stage.lease()
+    stage.lanes = lane
+
+    await stage.answer.run(held)
+
+    assert lane.calls == ["open"]
+    assert stage.model.prompts == []
+
+
+async def test_a_number_that_somebody_else_took_costs_no_second_answer() -> None:
+    stage = Stage(ScriptedModel("mine"))
+    await stage.put("Hello")
+    held = await stage.lease()
+    store: Any = stage.store
+
+    class Sneaking(ScriptedModel):
+        async def answer(self, prompt: Any, on_text: Any) -> Any:
+            store.append(ConversationId("1"), pair(1, "theirs", "first", at=NOON))
+            return await super().answer(prompt, on_text)
+
+    stage.model = Sneaking("mine")
+    await stage.answer.run(held)
+
+    memory = await stage.memory()
+    assert [(e.number, e.assistant) for e in memory.exchanges] == [(1, "first"), (2, "mine")]
+    assert len(stage.model.prompts) == 1
+
+
+async def test_a_conflict_at_every_try_ends() -> None:
+    stage = Stage(max_attempts=1)
+    await stage.put("Hello")
+    held = await stage.lease()
+
+    class Contested(Lane):
+        async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
+            self.calls.append("commit")
+            return Committed.CONFLICT
+
+    lane = Contested(stage.lanes)
+    stage.lanes = lane
+    await stage.answer.run(held)
+
+    assert lane.calls.count("commit") == 5
+    assert [r.notice for r in stage.replier.replies_to("1")] == [Notice.FAILED]
+
+
+async def test_a_zombie_changes_nothing_and_says_nothing() -> None:
+    now = 0.0
+    slow = HeldAnswer("late", shown="la")
+    stage = Stage(ScriptedModel(slow, "in time"))
+    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
+    await stage.put("Hello")
+    zombie = asyncio.create_task(stage.answer.run(await stage.lease("frozen")))
+    await slow.reached.wait()
+
+    now += 20.0
+    await stage.run_one()
+    slow.go_on.set()
+    await zombie
+
+    assert stage.replier.texts("1") == ["in time"]
+    assert [e.assistant for e in (await stage.memory()).exchanges] == ["in time"]
+
+
+async def test_being_cancelled_leaves_the_lane_as_it_was() -> None:
+    slow = HeldAnswer("never")
+    stage = Stage(ScriptedModel(slow))
+    await stage.put("Hello")
+    held = await stage.lease()
+    running = asyncio.create_task(stage.answer.run(held))
+    await slow.reached.wait()
+
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    await stage.lanes.hand_back(held.lease)
+
+    assert slow.closed
+    again = await stage.lease("w2")
+    assert again.lease.attempts == 0
+    await stage.answer.run(again)
+    assert stage.replier.texts("1") == ["echo: Hello"]
+
+
+async def test_exchanges_past_retention_are_not_recalled_even_before_the_clean_up() -> None:
+    stage = Stage(retention_days=30)
+    store: Any = stage.store
+    old, new = NOON - timedelta(days=31), NOON - timedelta(days=29)
+    store.append(ConversationId("1"), pair(1, "old words", "old answer", at=old))
+    store.append(ConversationId("1"), pair(2, "new words", "new answer", at=new))
+    await stage.put("Hello")
+
+    await stage.run_one()
+
+    shown = " ".join(message.text for message in stage.model.prompts[0])
+    assert "old words" not in shown
+    assert "new words" in shown
+    assert (await stage.memory()).exchanges[-1].number == 3
+    assert (await stage.lanes.lease("w1", 1)).tending_due
+
+
+async def test_a_lease_that_was_lost_before_the_lane_was_opened_is_no_error() -> None:
+    stage = Stage()
+
+    await stage.answer.run(Held(Lease("1", 5), 15, since=0, clock=lambda: 0.0))
+
+    assert stage.replier.tried == []
+
+
+async def test_lease_lost_while_delivering_is_no_delivery_fault() -> None:
+    stage = Stage(replier=RecordingReplier(LeaseLost()))
+    lane = Lane(stage.lanes)
+    await stage.put("Hello")
+    held = await stage.lease()
+    stage.lanes = lane
+
+    await stage.answer.run(held)
+
+    assert "fail" not in lane.calls
+    assert "release" not in lane.calls

@@ -1,0 +1,191 @@
+"""Asks the model: what is asked, the prompt that fits, and what was said before a stop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import structlog
+
+from memory.conversation import ConversationId, Sender
+from memory.kind import Question
+from memory.recall import recall
+from memory.recipes import build_recipe
+from memory.store import ChatMemory
+from workers.jobs import Turn
+from workers.language_model import (
+    Answer,
+    ContextTooLong,
+    LanguageModel,
+    ModelUnavailable,
+    OnText,
+)
+from workers.leases import Held
+from workers.prompt import PromptMessage, build_prompt, recall_budget
+from workers.replier import Draft, Replier
+from workers.turn_options import TurnOptions
+
+log = structlog.get_logger()
+
+SHARES = (1, 2, 4)
+"""A prompt that the model finds too long is tried with these parts of the budget, at last with
+no memory at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one answer is for: the turns it answers, oldest first, in which conversation, and
+    the recipe to remember by."""
+
+    turns: tuple[Turn, ...]
+    conversation: ConversationId
+    recipe: str
+
+    @property
+    def text(self) -> str:
+        return "\n".join(turn.text for turn in self.turns)
+
+    @property
+    def at(self) -> datetime:
+        return self.turns[0].sent_at
+
+    @property
+    def sender(self) -> Sender:
+        return self.turns[0].sender
+
+    @property
+    def language(self) -> str:
+        return self.turns[-1].language
+
+    @property
+    def in_group(self) -> bool:
+        """Groups have ids below zero; there the model is told who writes."""
+        return self.conversation.chat.startswith("-")
+
+    @property
+    def message_ids(self) -> tuple[int, ...]:
+        return tuple(id_ for turn in self.turns for id_ in turn.message_ids)
+
+    @property
+    def reply_to(self) -> int:
+        return first_message(self.turns)
+
+
+def first_message(turns: Sequence[Turn]) -> int:
+    """The Telegram id that a reply to these turns answers, 0 where there is none."""
+    return next((id_ for turn in turns for id_ in turn.message_ids), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The model's answer, or as much of it as was shown before a stop (`cut`). `shown`: some of
+    it was shown while it streamed."""
+
+    text: str
+    model: str
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    shown: bool = True
+    cut: bool = False
+
+    def cut_off(self) -> Said | None:
+        """What is left of it when the stop came after its end, before it was committed."""
+        return replace(self, cut=True) if self.shown else None
+
+
+class _Listener:
+    """Hears the stream and keeps what was shown."""
+
+    def __init__(self) -> None:
+        self.shown = ""
+
+    def to(self, draft: Draft) -> OnText:
+        async def on_text(text: str) -> None:
+            self.shown = text
+            await draft.show(text)
+
+        return on_text
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskModel:
+    model: LanguageModel
+    replier: Replier
+    options: TurnOptions
+    count: Callable[[str], int]
+
+    async def run(self, held: Held, asked: Asked, memory: ChatMemory) -> Said | None:
+        """The answer; cut where the user stopped it, None if nothing was shown by then.
+        Raises the model's errors; being out of time is ModelUnavailable."""
+        listener = _Listener()
+        try:
+            answer = await self._in_time(held, asked, memory, listener)
+        except _Ended:
+            if not held.stopped:
+                raise ModelUnavailable("turn_timeout") from None
+            return self._cut(listener.shown)
+        except Exception:
+            if not held.stopped:
+                raise
+            return self._cut(listener.shown)
+        return Said(
+            answer.text,
+            answer.model,
+            answer.prompt_tokens,
+            answer.answer_tokens,
+            shown=bool(listener.shown.strip()),
+            cut=answer.cut,
+        )
+
+    async def _in_time(
+        self, held: Held, asked: Asked, memory: ChatMemory, listener: _Listener
+    ) -> Answer:
+        limit_s = self.options.turn_timeout_s
+        try:
+            async with (
+                held.stoppable(limit_s) as deadline,
+                self.replier.working(asked.turns[0]) as draft,
+            ):
+                return await self._fitting(asked, memory, listener.to(draft))
+        except TimeoutError:
+            if deadline.expired():
+                raise _Ended from None
+            raise
+
+    async def _fitting(self, asked: Asked, memory: ChatMemory, on_text: OnText) -> Answer:
+        for share in SHARES:
+            prompt = await self._prompt(asked, memory, self.options.prompt_tokens // share)
+            try:
+                return await self.model.answer(prompt, on_text)
+            except ContextTooLong:
+                log.info("prompt too long", budget=self.options.prompt_tokens // share)
+        return await self.model.answer(await self._prompt(asked, memory, 0), on_text)
+
+    async def _prompt(
+        self, asked: Asked, memory: ChatMemory, tokens: int
+    ) -> Sequence[PromptMessage]:
+        """Off the event loop: recalling and counting are work, and may load scikit-learn."""
+        return await asyncio.to_thread(self._fit, asked, memory, tokens)
+
+    def _fit(self, asked: Asked, memory: ChatMemory, tokens: int) -> Sequence[PromptMessage]:
+        question = Question(asked.text, asked.at)
+        recipe = build_recipe(asked.recipe, self.options.memory)
+        budget = recall_budget(tokens, self.options.policy, asked.text, self.count)
+        return build_prompt(
+            self.options.policy,
+            recall(memory, recipe, question, budget),
+            question,
+            zone=self.options.zone,
+            sender_name=asked.sender.name if asked.in_group else "",
+        )
+
+    def _cut(self, shown: str) -> Said | None:
+        if not shown.strip():
+            return None
+        return Said(shown, self.model.name, answer_tokens=self.count(shown), cut=True)
+
+
+class _Ended(Exception):
+    """The user stopped the turn, or its time is up."""

@@ -1,0 +1,79 @@
+"""Turns that are commands: what each one says and changes. No model is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from memory.conversation import ConversationId
+from memory.overview import overview
+from memory.recipes import RECIPES
+from memory.store import ChatMemory
+from workers.asking import first_message
+from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
+from workers.turn_options import TurnOptions
+
+Load = Callable[[ConversationId], Awaitable[ChatMemory]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunCommand:
+    options: TurnOptions
+    count: Callable[[str], int]
+
+    async def outcome(self, turn: Turn, settings: ChatSettings, load: Load) -> Outcome:
+        """What committing this command will say and change; nothing has changed yet."""
+        if turn.command is Command.NEW:
+            return self._new(turn, settings)
+        if turn.command is Command.MODE:
+            return self._mode(turn, settings)
+        return await self._memory(turn, settings, load)
+
+    def _new(self, turn: Turn, settings: ChatSettings) -> Outcome:
+        started = replace(settings, conversation=settings.conversation + 1)
+        return _told(
+            turn, started, Notice.NEW_STARTED, {"conversation": started.conversation}, changed=True
+        )
+
+    def _mode(self, turn: Turn, settings: ChatSettings) -> Outcome:
+        wanted, recipes = turn.text.strip().casefold(), list(RECIPES)
+        if not wanted:
+            values = {"current": self._recipe(settings), "recipes": recipes}
+            return _told(turn, settings, Notice.MODE_LIST, values)
+        if wanted not in RECIPES:
+            values = {"recipe": turn.text.strip(), "recipes": recipes}
+            return _told(turn, settings, Notice.MODE_UNKNOWN, values)
+        chosen = replace(settings, recipe=wanted)
+        return _told(turn, chosen, Notice.MODE_SET, {"recipe": wanted}, changed=True)
+
+    async def _memory(self, turn: Turn, settings: ChatSettings, load: Load) -> Outcome:
+        memory = await load(ConversationId(turn.chat, settings.conversation))
+        page = await asyncio.to_thread(
+            overview, memory, self._recipe(settings), self.options.memory, self.count
+        )
+        return _told(turn, settings, Notice.MEMORY_PAGE, asdict(page))
+
+    def _recipe(self, settings: ChatSettings) -> str:
+        return settings.recipe or self.options.recipe
+
+
+def _told(
+    turn: Turn,
+    settings: ChatSettings,
+    notice: Notice,
+    values: Mapping[str, Any],
+    *,
+    changed: bool = False,
+) -> Outcome:
+    return Outcome(
+        reply=Reply(
+            notice=notice,
+            values=values,
+            language=turn.language,
+            reply_to=first_message((turn,)),
+        ),
+        conversation=ConversationId(turn.chat, settings.conversation),
+        settings=settings if changed else None,
+    )

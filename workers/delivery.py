@@ -1,0 +1,60 @@
+"""Delivers a committed reply from its outbox and frees the lane only then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import structlog
+
+from workers.jobs import Outbox
+from workers.lanes import LeasedLane, LeaseLost
+from workers.leases import Held
+from workers.replier import ChatClosed, Replier
+from workers.retries import Random, backoff_ms
+
+log = structlog.get_logger()
+
+MAX_DELIVERIES = 60
+"""Tries before an undeliverable reply is let go: with a minute between them, about an hour."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliverReply:
+    lane: LeasedLane
+    replier: Replier
+    random: Random = random.random
+
+    async def run(self, held: Held, outbox: Outbox) -> None:
+        """The same words until they are delivered; the model has no part in it. Raises
+        LeaseLost."""
+        held.delivering = True
+        if await self._delivered(held, outbox):
+            await held.leave(lambda: self.lane.release(held.lease))
+        else:
+            await self._later(held, outbox)
+
+    async def _delivered(self, held: Held, outbox: Outbox) -> bool:
+        """Whether nothing is left to do for this reply."""
+
+        async def mark_sent(part: int, message_ids: Sequence[int]) -> None:
+            await held.surely(lambda: self.lane.mark_sent(held.lease, part, message_ids))
+
+        try:
+            await self.replier.deliver(held.lease.chat, outbox, mark_sent)
+        except LeaseLost:
+            raise
+        except ChatClosed:
+            log.warning("reply undeliverable", reason="chat_closed")
+        except Exception as error:  # noqa: BLE001  # edge of a job: its text may hold the reply
+            given_up = held.lease.attempts + 1 >= MAX_DELIVERIES
+            log.warning("delivery failed", error=type(error).__name__, given_up=given_up)
+            return given_up
+        return True
+
+    async def _later(self, held: Held, outbox: Outbox) -> None:
+        wait_ms = backoff_ms(held.lease.attempts, random=self.random)
+        await held.leave(
+            lambda: self.lane.fail(held.lease, (), "delivery_failed", wait_ms, outbox.reply)
+        )

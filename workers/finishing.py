@@ -1,0 +1,53 @@
+"""What finishing an answered turn changes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from memory.conversation import Exchange, Message
+from memory.store import ChatMemory
+from memory.tending import needs_tending
+from workers.asking import Asked, Said
+from workers.jobs import Outcome, Reply
+from workers.retention import expired_before
+from workers.turn_options import TurnOptions
+
+
+def outcome_of(
+    asked: Asked,
+    memory: ChatMemory,
+    said: Said,
+    *,
+    now: datetime,
+    options: TurnOptions,
+    count: Callable[[str], int],
+) -> Outcome:
+    """The exchange as the next one of `memory`, the reply to deliver, and whether the memory
+    wants tending with the exchange in it (or holds what is too old)."""
+    exchange = exchange_of(asked, memory.last_number + 1, said, now)
+    grown = replace(memory, exchanges=(*memory.exchanges, exchange), last_number=exchange.number)
+    aged = expired_before(grown, options.retention_days, now) is not None
+    return Outcome(
+        reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),
+        conversation=asked.conversation,
+        exchange=exchange,
+        tend=aged or needs_tending(grown, asked.recipe, options.memory, count),
+    )
+
+
+def exchange_of(asked: Asked, number: int, said: Said, now: datetime) -> Exchange:
+    written = tuple(Message("user", turn.text) for turn in asked.turns)
+    return Exchange(
+        number=number,
+        messages=(*written, Message("assistant", said.text)),
+        asked_at=asked.at,
+        answered_at=now,
+        sender=asked.sender,
+        message_ids=asked.message_ids,
+        model=said.model,
+        prompt_tokens=said.prompt_tokens,
+        answer_tokens=said.answer_tokens,
+        cut=said.cut,
+    )

@@ -1,0 +1,95 @@
+"""Renews the leases of a worker, tells its turns that they were stopped, and ends the work on
+leases that are lost, by the server's word or by our own clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+
+import structlog
+
+from workers.lanes import Beat, Lanes
+from workers.leases import SERVER_TROUBLE, Clock, Held
+
+log = structlog.get_logger()
+
+BEATS_PER_LEASE = 3
+AGAIN_S = 0.5  # after a beat that did not get through
+
+
+class Heartbeat:
+    def __init__(
+        self, lanes: Lanes, held: Collection[Held], lease_s: float, *, clock: Clock
+    ) -> None:
+        self._lanes = lanes
+        self._held = held
+        self._every_s = lease_s / BEATS_PER_LEASE
+        self._clock = clock
+        self._some = asyncio.Event()
+        self._soon = asyncio.Event()
+        self._missed = False
+
+    def begin(self) -> None:
+        """There is a lease to renew."""
+        self._some.set()
+
+    def soon(self, chat: str) -> None:
+        """A turn of this chat may have been stopped: ask at once."""
+        if any(held.lease.chat == chat for held in self._held):
+            self._soon.set()
+
+    async def run(self) -> None:
+        """Goes on until it is cancelled; without leases it sleeps."""
+        while True:
+            await self._some.wait()
+            await self._pause()
+            await self._beat()
+            self._end_overdue()
+            if not self._held:
+                self._some.clear()
+
+    def _ours(self) -> list[Held]:
+        return [held for held in self._held if not held.ended]
+
+    def _shortest_left_s(self) -> float:
+        return max(0.0, min((held.left_s for held in self._ours()), default=self._every_s))
+
+    async def _pause(self) -> None:
+        wait_s = min(AGAIN_S if self._missed else self._every_s, self._shortest_left_s())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait_s):
+                await self._soon.wait()
+        self._soon.clear()
+
+    async def _beat(self) -> None:
+        asked = self._ours()
+        if not asked:
+            return
+        since = self._clock()
+        try:
+            async with asyncio.timeout(self._shortest_left_s()):
+                beat = await self._lanes.beat([held.lease for held in asked])
+        except (TimeoutError, *SERVER_TROUBLE) as error:
+            self._missed = True
+            log.warning("beat missed", error=type(error).__name__, leases=len(asked))
+            return
+        self._missed = False
+        for held in asked:
+            _heed(held, beat, since)
+
+    def _end_overdue(self) -> None:
+        for held in self._ours():
+            if held.over:
+                log.warning("lease is over by our own clock", chat=held.lease.chat)
+                held.end()
+
+
+def _heed(held: Held, beat: Beat, since: float) -> None:
+    if held.lease in beat.lost:
+        if not held.leaving:
+            held.end()
+        return
+    held.renewed(since)
+    if held.lease in beat.stopped and not held.stopped:
+        held.stop()

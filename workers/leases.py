@@ -1,0 +1,95 @@
+"""A lease as its holder sees it: how long it lasts by our own clock, and how its work is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar
+
+from workers.cutoff import Cutoff
+from workers.lanes import Lease, LeaseLost
+from workers.redis_link import NotSent, OutcomeUnknown, ServerSaidNo
+
+Result = TypeVar("Result")
+Clock = Callable[[], float]
+
+UNREACHABLE = (NotSent, OutcomeUnknown)
+"""What a call raises when the server could not be asked, or did not tell."""
+
+SERVER_TROUBLE = (*UNREACHABLE, ServerSaidNo)
+"""What a loop that must go on waits out."""
+
+REPEAT_AFTER_S = 0.1
+REPEAT_AT_MOST_S = 2.0
+
+
+class Held:
+    """A lease in our hands. It counts from before we asked for it, so that by our clock it never
+    outlives the server's.
+
+    task: works on it · delivering: its reply is committed, from now on the work is finished
+    rather than cut off · leaving: we are giving the lane up ourselves, so that a beat which
+    calls it lost means nothing."""
+
+    def __init__(
+        self, lease: Lease, lease_s: float, *, since: float, clock: Clock = time.monotonic
+    ) -> None:
+        self.lease = lease
+        self.task: asyncio.Task[None] | None = None
+        self.delivering = False
+        self.leaving = False
+        self.ended = False
+        self._lease_s = lease_s
+        self._clock = clock
+        self._until = since + lease_s
+        self._stop = Cutoff()
+
+    def renewed(self, since: float) -> None:
+        """A beat that was sent at `since` reached the server."""
+        self._until = max(self._until, since + self._lease_s)
+
+    @property
+    def left_s(self) -> float:
+        return self._until - self._clock()
+
+    @property
+    def over(self) -> bool:
+        return self.left_s <= 0
+
+    @property
+    def stopped(self) -> bool:
+        """The user asked to stop this turn."""
+        return self._stop.cut
+
+    def stop(self) -> None:
+        self._stop.now()
+
+    def stoppable(self, timeout_s: float) -> AbstractAsyncContextManager[asyncio.Timeout]:
+        """Work that a stop ends at once; raises TimeoutError then, or when the time is up."""
+        return self._stop.within(timeout_s)
+
+    def end(self) -> None:
+        """Cut the work off: the lease is not ours any more, or is about to be handed back."""
+        self.ended = True
+        if self.task is not None:
+            self.task.cancel()
+
+    async def leave(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        """As `surely`, for the call that gives the lane up."""
+        self.leaving = True
+        return await self.surely(call)
+
+    async def surely(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        """The result of a call that may be repeated, repeated for as long as the lease lasts
+        while the server cannot be reached; raises LeaseLost when the lease is over."""
+        pause = REPEAT_AFTER_S
+        while True:
+            try:
+                return await call()
+            except UNREACHABLE:
+                if self.left_s <= pause:
+                    raise LeaseLost from None
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, REPEAT_AT_MOST_S)

@@ -1,0 +1,183 @@
+"""One turn: from the open lane to the delivered reply."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, partial
+from itertools import takewhile
+
+import structlog
+
+from memory.conversation import ConversationId
+from memory.store import ChatMemory, MemoryStore
+from workers.asking import Asked, AskModel, Said, first_message
+from workers.commands import RunCommand
+from workers.delivery import DeliverReply
+from workers.finishing import outcome_of
+from workers.jobs import ChatSettings, Outbox, Outcome, Reply, Turn
+from workers.lanes import Committed, Failed, LeasedLane, LeaseLost, Opened
+from workers.language_model import LanguageModel
+from workers.leases import Held
+from workers.replier import Replier
+from workers.retention import retained
+from workers.retries import Random, Verdict, judge
+from workers.turn_options import TurnOptions, utc_now
+
+log = structlog.get_logger()
+
+COMMIT_TRIES = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerTurn:
+    """Answers what is at the head of a leased lane. `count` tells a text's tokens."""
+
+    lane: LeasedLane
+    store: MemoryStore
+    model: LanguageModel
+    replier: Replier
+    options: TurnOptions
+    count: Callable[[str], int]
+    random: Random = random.random
+    now: Callable[[], datetime] = utc_now
+
+    async def run(self, held: Held) -> None:
+        """Do what the lane needs next. Ends without a word when the lease is lost. Being
+        cancelled leaves the lane as it is, for whoever holds it next."""
+        try:
+            opened = await held.surely(lambda: self.lane.open(held.lease))
+            if opened.outbox is not None:
+                await self._deliver.run(held, opened.outbox)
+            elif opened.turns:
+                await self._work(held, opened)
+            else:
+                await held.leave(lambda: self.lane.release(held.lease))
+        except LeaseLost:
+            log.info("lease lost")
+
+    async def _work(self, held: Held, opened: Opened) -> None:
+        turns, attempts = _answered_together(opened.turns), held.lease.attempts
+        try:
+            if attempts >= self.options.max_attempts:
+                raise BegunTooOften
+            await self._answer(held, turns, opened.settings)
+        except LeaseLost:
+            raise
+        except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
+            verdict = judge(error, attempts, self.options.max_attempts, random=self.random)
+            await self._fail(held, turns, verdict)
+
+    async def _answer(self, held: Held, turns: tuple[Turn, ...], settings: ChatSettings) -> None:
+        if turns[0].command is not None:
+            load = partial(self._memory, held)
+            outcome = await self._commands.outcome(turns[0], settings, load)
+            await self._finish(held, turns, outcome)
+        else:
+            conversation = ConversationId(turns[0].chat, settings.conversation)
+            recipe = settings.recipe or self.options.recipe
+            await self._ask_and_keep(held, Asked(turns, conversation, recipe))
+
+    async def _ask_and_keep(self, held: Held, asked: Asked) -> None:
+        memory = await self._memory(held, asked.conversation)
+        kept = retained(memory, self.options.retention_days, self.now())
+        said = await self._ask.run(held, asked, kept)
+        await self._keep(held, asked, memory, said)
+
+    async def _memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
+        return await held.surely(lambda: self.store.load(conversation))
+
+    async def _keep(self, held: Held, asked: Asked, memory: ChatMemory, said: Said | None) -> None:
+        """Commit what was said; when somebody else used the exchange's number, with the next
+        one. The model is not asked again for it."""
+        for _ in range(COMMIT_TRIES):
+            if said is None:
+                await self._drop(held, asked.turns)
+                return
+            outcome = await asyncio.to_thread(self._outcome, asked, memory, said)
+            committed = await self._commit(held, asked.turns, outcome)
+            if committed is Committed.CONFLICT:
+                memory = await self._memory(held, asked.conversation)
+            elif committed is Committed.CANCELLED:
+                said = said.cut_off()
+            else:
+                await self._hand_over(held, committed, outcome.reply)
+                return
+        raise NotCommitted
+
+    def _outcome(self, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
+        return outcome_of(
+            asked, memory, said, now=self.now(), options=self.options, count=self.count
+        )
+
+    async def _finish(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> None:
+        committed = await self._commit(held, turns, outcome)
+        if committed is Committed.CANCELLED:
+            await self._drop(held, turns)
+        else:
+            await self._hand_over(held, committed, outcome.reply)
+
+    async def _commit(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> Committed:
+        return await held.surely(lambda: self.lane.commit(held.lease, turns, outcome))
+
+    async def _hand_over(self, held: Held, committed: Committed, reply: Reply) -> None:
+        if committed is Committed.OK:
+            log.info("turn answered", notice=reply.notice, cut=reply.cut)
+            await self._deliver.run(held, Outbox(reply))
+        elif committed is Committed.ALREADY:
+            opened = await held.surely(lambda: self.lane.open(held.lease))
+            await self._deliver.run(held, opened.outbox or Outbox(reply))
+        else:
+            raise LeaseLost
+
+    async def _drop(self, held: Held, turns: tuple[Turn, ...]) -> None:
+        log.info("turn stopped before anything was shown")
+        await held.leave(lambda: self.lane.drop(held.lease, turns))
+
+    async def _fail(self, held: Held, turns: tuple[Turn, ...], verdict: Verdict) -> None:
+        notice = Reply(
+            notice=verdict.notice, language=turns[-1].language, reply_to=first_message(turns)
+        )
+        log.warning(
+            "turn failed",
+            reason=verdict.reason,
+            attempts=held.lease.attempts + 1,
+            retry_in_ms=verdict.retry_in_ms,
+        )
+        failed = await held.surely(
+            lambda: self.lane.fail(held.lease, turns, verdict.reason, verdict.retry_in_ms, notice)
+        )
+        if failed is Failed.DEAD:
+            await self._deliver.run(held, Outbox(notice))
+
+    @cached_property
+    def _ask(self) -> AskModel:
+        return AskModel(
+            model=self.model, replier=self.replier, options=self.options, count=self.count
+        )
+
+    @cached_property
+    def _deliver(self) -> DeliverReply:
+        return DeliverReply(lane=self.lane, replier=self.replier, random=self.random)
+
+    @cached_property
+    def _commands(self) -> RunCommand:
+        return RunCommand(options=self.options, count=self.count)
+
+
+class BegunTooOften(Exception):
+    """Nobody came to the end of this turn, most likely because it ends its workers."""
+
+
+class NotCommitted(Exception):
+    """The conversation's number moved on at every try to commit."""
+
+
+def _answered_together(turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """A command alone, else the texts up to the next command."""
+    if turns[0].command is not None:
+        return (turns[0],)
+    return tuple(takewhile(lambda turn: turn.command is None, turns))
