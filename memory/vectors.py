@@ -77,19 +77,17 @@ class Vectors:
     products of rows are cosines. Folded words are weighed by 1 + ln(count), plain by count."""
 
     def __init__(self, exchanges: Sequence[Exchange], words: Words) -> None:
-        self._read = words.reader()
-        self._weights = _fitted([self._read(text_of(each)) for each in exchanges], words)
         self.count = len(exchanges)
-        self.rows = self._rows([text_of(each) for each in exchanges])
-
-    @property
-    def empty(self) -> bool:
-        """Nothing in any of the texts can be compared."""
-        return self._weights is None
+        self._read = words.reader()
+        keys = [self._read(text_of(exchange)) for exchange in exchanges]
+        self.empty = not any(keys)
+        """Nothing in any of the texts can be compared; then there are no rows."""
+        self._weights = _weights(words)
+        self.rows: Any = None if self.empty else self._weights.fit_transform(keys)
 
     def row(self, text: str) -> Any:
         """The text's vector: a sparse matrix of one row; ask only when not empty."""
-        return self._rows([text])
+        return self._weights.transform([self._read(text)])
 
     def similarities(self, text: str) -> NDArray[np.float64]:
         """Cosine of the text with every row, 0 to 1; all 0 when there is nothing to compare."""
@@ -98,22 +96,13 @@ class Vectors:
         product = self.rows @ self.row(text).T
         return np.asarray(product.toarray(), dtype=np.float64).ravel()
 
-    def _rows(self, texts: Sequence[str]) -> Any:
-        if self._weights is None:
-            return None
-        return self._weights.transform([self._read(text) for text in texts])
 
-
-def _fitted(keys: Sequence[list[str]], words: Words) -> Any:
-    """The fitted weights, None when no text has any key (scikit-learn would raise)."""
-    if not any(keys):
-        return None
-    weights = TfidfVectorizer(
+def _weights(words: Words) -> Any:
+    return TfidfVectorizer(
         analyzer=_as_they_are,
         max_features=words.max_features if isinstance(words, PlainWords) else None,
         sublinear_tf=isinstance(words, FoldedWords),
     )
-    return weights.fit(keys)
 
 
 def _as_they_are(keys: list[str]) -> list[str]:
