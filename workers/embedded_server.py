@@ -18,7 +18,7 @@ import hashlib
 import os
 import stat
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +35,7 @@ LONGEST_SOCKET_PATH_BYTES = 100  # the system's own limit is 103 on macOS, 107 o
 START_TIMEOUT_S = 60.0  # reading a long append-only file takes a while
 STOP_TIMEOUT_S = 20.0
 PROBE_TIMEOUT_S = 1.0
+KEPT_VARIABLES = ("LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "TZ")
 NO_BINARY = (
     "there is no embedded server for this platform: set REDIS_URL to a Redis or Valkey server, "
     "for example redis://localhost:6379"
@@ -101,8 +102,8 @@ def _premises(home: Path) -> Premises:
     premises = Premises(home.expanduser().resolve())
     try:
         premises.make()
-        with premises.lock("users") as users:
-            users.take_shared()
+        with premises.lock("start") as start:
+            start.take_shared()  # some network folders have no locks
     except OSError as error:
         raise EmbeddedServerFailed(
             f"the embedded server cannot keep its data in {premises.home} ({error.strerror}): "
@@ -170,23 +171,32 @@ async def _launch(premises: Premises) -> bool:
             return False
         socket = premises.socket()
         server.write(os.fsencode(socket))
+        code = await _spawn([str(binary), *_options(premises, socket)], server.fd)
+    if code:
+        raise EmbeddedServerFailed(
+            f"the embedded server did not start (exit code {code}): look at {premises.log}, or set "
+            "REDIS_URL to a server of your own"
+        )
+    log.info("embedded server started")
+    return True
+
+
+async def _spawn(command: Sequence[str], kept_fd: int) -> int | str:
+    """Return the exit code of what puts itself into the background, or what the system said."""
+    try:
         process = await asyncio.create_subprocess_exec(
-            binary,
-            *_options(premises, socket),
+            *command,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the commands
-            pass_fds=(server.fd,),
+            pass_fds=(kept_fd,),
+            # A process that outlives us gets none of our secrets.
+            env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
         )
-        code = await process.wait()  # it has put itself into the background
-    if code:
-        raise EmbeddedServerFailed(
-            f"the embedded server did not start (exit code {code}): look at {premises.log}, or "
-            "set REDIS_URL to a server of your own"
-        )
-    log.info("embedded server started")
-    return True
+    except OSError as error:
+        return error.strerror or type(error).__name__
+    return await process.wait()
 
 
 def _options(premises: Premises, socket: Path) -> list[str]:
@@ -226,6 +236,7 @@ async def _leave(premises: Premises, user: FileLock) -> None:
         async with _one_at_a_time(premises):
             if user.take_alone():
                 await _stop(premises)
+            user.release()  # before the next command may come in
     except EmbeddedServerFailed as error:
         log.warning("embedded server left running", why=str(error))
 

@@ -49,6 +49,9 @@ class FileLock:
             await asyncio.sleep(POLL_S)
         return True
 
+    def release(self) -> None:
+        fcntl.flock(self.fd, fcntl.LOCK_UN)
+
     def read(self) -> bytes:
         return os.pread(self.fd, 1 << 16, 0)
 
