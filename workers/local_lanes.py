@@ -271,7 +271,7 @@ class LocalLanes(LocalTending):
         else:
             lane.at, lane.due = At.WAITING, self._now_ms() + retry_in_ms
 
-    def _free(self, chat: str, lane: _Lane) -> None:
+    def _free(self, chat: str, lane: Lane) -> None:
         lane.fence, lane.stopped, lane.claims = 0, False, ()
         if lane.turns or lane.outbox is not None:
             self._to_ready(chat, lane)
