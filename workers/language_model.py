@@ -33,12 +33,14 @@ class ContextTooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A finished answer. Token counts are the server's, or counted here when it sends none."""
+    """A finished answer. Token counts are the server's, or counted here when it sends none.
+    `cut` marks one that the server ended early (its length limit, a content filter)."""
 
     text: str
     model: str
     prompt_tokens: int
     answer_tokens: int
+    cut: bool = False
 
 
 class LanguageModel(Protocol):
