@@ -46,10 +46,20 @@ class Stage:
         self.replier = replier or RecordingReplier()
         self.lease_s = lease_s
         plain = DictStore()
-        self.store = store or plain
-        self.lanes = lanes or LocalLanes(plain, lease_ms=int(lease_s * 1000))
+        self._skipped_s = 0.0
+        self.store: MemoryStore = store or plain
+        self.lanes: Any = lanes or LocalLanes(
+            plain, clock=self._clock, lease_ms=int(lease_s * 1000)
+        )
         self.options = TurnOptions(**{"recipe": "window", "policy": "Be kind.", **options})
         self._ids = itertools.count(1)
+
+    def _clock(self) -> float:
+        return time.time() + self._skipped_s
+
+    def skip(self, seconds: float) -> None:
+        """Let time pass for the lanes, without waiting."""
+        self._skipped_s += seconds
 
     @property
     def answer(self) -> AnswerTurn:

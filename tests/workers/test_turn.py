@@ -78,15 +78,13 @@ async def test_the_answer_is_shown_while_it_streams() -> None:
 
 
 async def test_a_busy_model_is_asked_again_and_order_is_kept() -> None:
-    now = 0.0
     stage = Stage(ScriptedModel(ModelUnavailable("http_503"), "one", "two"))
-    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
     await stage.put("first")
     await stage.put("second")
 
     await stage.run_one()
     waiting = await stage.lanes.lease("w1", 1)
-    now += 1.0
+    stage.skip(1.0)
     await stage.run_one()
     await stage.run_one()
 
@@ -108,14 +106,12 @@ async def test_the_wait_that_the_server_asked_for_is_kept() -> None:
 
 
 async def test_after_its_last_attempt_a_turn_is_dead_and_the_user_told() -> None:
-    now = 0.0
     stage = Stage(ScriptedModel(*[ModelUnavailable("timeout")] * 3), max_attempts=3)
-    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
     await stage.put("Hello", language="fa")
 
     for _ in range(3):
         await stage.run_one()
-        now += 100.0
+        stage.skip(100.0)
 
     (reply,) = stage.replier.replies_to("1")
     assert (reply.notice, reply.language, reply.reply_to) == (
@@ -180,13 +176,11 @@ async def test_a_fault_of_ours_is_tried_again_then_told(
 
 
 async def test_a_turn_that_was_begun_too_often_is_given_up_without_asking_the_model() -> None:
-    now = 0.0
     stage = Stage(max_attempts=2)
-    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
     await stage.put("kills every worker")
     for _ in range(2):
         await stage.lease("a worker that dies")
-        now += 16.0
+        stage.skip(16.0)
 
     await stage.run_one()
 
@@ -209,15 +203,13 @@ async def test_an_answer_that_takes_too_long_is_tried_again() -> None:
 
 
 async def test_after_a_failed_delivery_the_same_words_go_out_and_the_model_is_not_asked() -> None:
-    now = 0.0
     stage = Stage(ScriptedModel("once"), RecordingReplier(DeliveryFailed(), OSError()))
-    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
     await stage.put("first")
     await stage.put("second")
 
     for _ in range(3):
         await stage.run_one()
-        now += 60.0
+        stage.skip(60.0)
     await stage.run_one()
 
     assert [reply.text for _, reply in stage.replier.tried[:3]] == ["once"] * 3
@@ -413,15 +405,13 @@ async def test_a_conflict_at_every_try_ends() -> None:
 
 
 async def test_a_zombie_changes_nothing_and_says_nothing() -> None:
-    now = 0.0
     slow = HeldAnswer("late", shown="la")
     stage = Stage(ScriptedModel(slow, "in time"))
-    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
     await stage.put("Hello")
     zombie = asyncio.create_task(stage.answer.run(await stage.lease("frozen")))
     await slow.reached.wait()
 
-    now += 20.0
+    stage.skip(20.0)
     await stage.run_one()
     slow.go_on.set()
     await zombie

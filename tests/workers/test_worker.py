@@ -14,7 +14,6 @@ from tests.fakes.stage import Stage
 from workers.lanes import Beat, Lease, Leased
 from workers.language_model import ModelUnavailable
 from workers.leases import Held
-from workers.local_lanes import LocalLanes
 from workers.redis_link import NotSent, ServerSaidNo
 from workers.worker import Worker
 
@@ -162,16 +161,14 @@ async def test_leases_are_renewed_for_as_long_as_the_model_takes() -> None:
 
 
 async def test_a_lost_lease_ends_its_turn_at_once() -> None:
-    now = 0.0
     slow = HeldAnswer("late")
     stage = Stage(ScriptedModel(slow), lease_s=15)
-    stage.lanes = LocalLanes(stage.store, clock=lambda: now, lease_ms=15_000)
     await stage.put("one")
     worker = stage.worker()
 
     async with at_work(worker) as (running,):
         await slow.reached.wait()
-        now += 16.0
+        stage.skip(16.0)
         thief = await stage.lease("thief")
         worker._heart.soon("1")
         await slow.ended.wait()
