@@ -39,14 +39,19 @@ class Recall:
 def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budget) -> Recall:
     """Let the recipe's kinds show what they remember, together within the budget.
 
-    Newest exchanges first: as many as a recent kind wants, and all past the watermark. While
-    they do not fit beside the other kinds' reserves, room that those turn out not to need is
-    given to them and the others are asked again with what is left.
+    Newest exchanges first: as many as a recent kind wants, and all past the watermark. A talk
+    that fits as a whole is shown as a whole, what is left goes to the other kinds. Otherwise the
+    others have their reserves; and when what is wanted does not fit beside these, the room that
+    they turn out not to need is given back and they are asked again with what is left.
     """
     states = {kind.name: state_for(memory, kind) for kind in recipe.kinds}
     wanted = _wanted(memory, recipe, states, question, budget)
     others = [kind for kind in recipe.kinds if kind.place != "recent"]
     share = _Sharing(memory, others, states, question, budget)
+    if wanted == len(memory.exchanges):
+        whole = share.out(wanted, dict.fromkeys(states, 0)).shown
+        if len(whole.recent) == wanted:
+            return whole
     first = share.out(wanted, _reserves(others, budget))
     if len(first.shown.recent) == wanted:
         return first.shown

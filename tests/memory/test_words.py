@@ -45,7 +45,7 @@ def test_folding_twice_is_folding_once_for_search(text: str) -> None:
 
 def test_scripts_without_spaces_come_one_character_at_a_time() -> None:
     assert units("我的订单号是HX-48213") == [*"我的订单号是", "hx", "48213"]
-    assert terms("订单号") == ["订", "单", "号", "订 单", "单 号"]
+    assert terms("订单号") == ["订", "单", "号", "订 单", "单 号", "订 单 号"]
 
 
 def test_words_come_alone_and_with_their_neighbour() -> None:
