@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,27 +13,17 @@ from memory.compare import BadComparison, Compared, Comparison, read_comparison
 TEXT_WIDTH = 48
 
 
-def run_compare(argv: Sequence[str]) -> int:
-    """`argv` is what follows `compare`. Prints the result and returns 0; a file that cannot be
-    used gives one sentence on standard error and 2."""
-    asked = _parser().parse_args(argv)
+def run_compare(file: str, *, as_json: bool = False) -> int:
+    """Print the comparison that `file` asks for and return 0; a file that cannot be used gives
+    one sentence on standard error and 2."""
     try:
-        comparison = read_comparison(_read(Path(asked.file)))
+        comparison = read_comparison(_read(Path(file)))
         found = comparison.run()
     except BadComparison as error:
-        print(f"{asked.file}: {error}", file=sys.stderr)
+        print(f"{file}: {error}", file=sys.stderr)
         return 2
-    _print(_as_json(found) if asked.json else "\n".join(_table(comparison, found)))
+    _print(_as_json(found) if as_json else "\n".join(_table(comparison, found)))
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m workers compare", description=__doc__)
-    parser.add_argument(
-        "--file", required=True, help="JSON with exchanges, question and parameters"
-    )
-    parser.add_argument("--json", action="store_true", help="print exchange numbers as JSON")
-    return parser
 
 
 def _read(path: Path) -> Any:

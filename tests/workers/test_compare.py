@@ -15,7 +15,7 @@ CASE = Path(__file__).parents[1] / "cases" / "recall_comparison.json"
 
 
 def test_json_gives_the_exchange_numbers_by_kind(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_compare(["--file", str(CASE), "--json"]) == 0
+    assert run_compare(str(CASE), as_json=True) == 0
     assert json.loads(capsys.readouterr().out) == {
         "window": [4, 5, 6],
         "nearest": [1, 6, 2],
@@ -24,7 +24,7 @@ def test_json_gives_the_exchange_numbers_by_kind(capsys: pytest.CaptureFixture[s
 
 
 def test_the_table_says_what_is_recalled_and_why(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_compare(["--file", str(CASE)]) == 0
+    assert run_compare(str(CASE)) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["window", "4", "-", "newest", "Will", "it", "rain", "tomorrow?"] in rows
     assert ["nearest", "6", "0.1739", "similar", "Do", "you", "like", "Python?"] in rows
@@ -36,7 +36,7 @@ def test_a_kind_that_recalls_nothing_is_in_the_table(
 ) -> None:
     file = tmp_path / "empty.json"
     file.write_text('{"exchanges": [], "question": "?"}')
-    assert run_compare(["--file", str(file)]) == 0
+    assert run_compare(str(file)) == 0
     assert "nothing" in capsys.readouterr().out
 
 
@@ -60,7 +60,7 @@ def test_a_bad_file_is_one_sentence_and_exit_2(
     if content is not None:
         file.write_bytes(content)
 
-    assert run_compare(["--file", str(file)]) == 2
+    assert run_compare(str(file)) == 2
 
     said = capsys.readouterr()
     assert said.out == ""
@@ -71,7 +71,7 @@ def test_a_bad_file_is_one_sentence_and_exit_2(
 def test_letters_that_the_terminal_lacks_do_not_stop_it(tmp_path: Path) -> None:
     file = tmp_path / "comparison.json"
     file.write_text('{"exchanges": [["سلام \\ud800", "ok"]], "question": "سلام"}', "utf-8")
-    code = f"from workers.compare import run_compare; run_compare(['--file', {str(file)!r}])"
+    code = f"from workers.compare import run_compare; run_compare({str(file)!r})"
     done = subprocess.run(
         [sys.executable, "-c", code],
         env={"PYTHONIOENCODING": "ascii", "PATH": ""},
@@ -85,7 +85,7 @@ def test_letters_that_the_terminal_lacks_do_not_stop_it(tmp_path: Path) -> None:
 def test_comparing_loads_neither_telegram_nor_langchain() -> None:
     code = (
         "import sys; from workers.compare import run_compare;"
-        f"run_compare(['--file', {str(CASE)!r}, '--json']);"
+        f"run_compare({str(CASE)!r}, as_json=True);"
         "sys.exit(any(n.startswith(('aiogram', 'langchain', 'openai')) for n in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
