@@ -171,18 +171,19 @@ async def _launch(premises: Premises) -> bool:
             return False
         socket = premises.socket()
         server.write(os.fsencode(socket))
-        code = await _spawn([str(binary), *_options(premises, socket)], server.fd)
-    if code:
+        trouble = await _spawn([str(binary), *_options(premises, socket)], server.fd)
+    if trouble:
         raise EmbeddedServerFailed(
-            f"the embedded server did not start (exit code {code}): look at {premises.log}, or set "
+            f"the embedded server did not start ({trouble}): look at {premises.log}, or set "
             "REDIS_URL to a server of your own"
         )
     log.info("embedded server started")
     return True
 
 
-async def _spawn(command: Sequence[str], kept_fd: int) -> int | str:
-    """Return the exit code of what puts itself into the background, or what the system said."""
+async def _spawn(command: Sequence[str], kept_fd: int) -> str:
+    """Start what puts itself into the background by itself; return what went wrong, "" for
+    nothing."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -196,7 +197,8 @@ async def _spawn(command: Sequence[str], kept_fd: int) -> int | str:
         )
     except OSError as error:
         return error.strerror or type(error).__name__
-    return await process.wait()
+    code = await process.wait()
+    return f"exit code {code}" if code else ""
 
 
 def _options(premises: Premises, socket: Path) -> list[str]:

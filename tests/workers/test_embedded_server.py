@@ -280,6 +280,22 @@ async def test_a_platform_without_it_is_told_what_to_set(
             pass
 
 
+@pytest.mark.parametrize(
+    ("program", "why"), [("#!/bin/sh\nexit 3\n", "exit code 3"), ("no program", "format")]
+)
+async def test_a_server_that_cannot_run_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, why: str
+) -> None:
+    binary = tmp_path / "valkey-server"
+    binary.write_text(program, encoding="utf-8")
+    binary.chmod(0o700)
+    monkeypatch.setattr("workers.embedded_server._binary", lambda: binary)
+
+    with pytest.raises(EmbeddedServerFailed, match=why):
+        async with embedded_server(tmp_path / ".hafez"):
+            pass
+
+
 async def test_only_we_may_reach_it_and_it_keeps_what_it_is_told(tmp_path: Path) -> None:
     home = tmp_path / ".hafez"
     async with embedded_server(home) as url, await RedisLink.open(url) as link:
