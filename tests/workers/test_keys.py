@@ -1,0 +1,215 @@
+"""Every key carries prefix and bot, all keys of a shard share a slot, and scripts touch none that
+they do not declare."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from memory.conversation import ConversationId
+from memory.store import Tended
+from tests.servers import Server
+from tests.workers.lanes_at_hand import LEASE_MS, RedisAtHand, answered, take, turn
+from workers import scripts
+from workers.jobs import ChatSettings, Reply
+from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
+from workers.lanes import Put
+from workers.redis_link import Argument, RedisLink, Response, Script
+from workers.schema import check_schema
+
+CHATS = ["terminal", "123", "-100123", "-100123/42", "چت"]
+HERE = ConversationId("7", 2)
+
+
+def slot_tag(name: str) -> str:
+    """What Redis Cluster hashes: the part in the first braces."""
+    return name[name.index("{") + 1 : name.index("}")]
+
+
+@pytest.mark.parametrize("chat", CHATS)
+def test_a_chat_s_keys_share_a_slot_with_its_shard_s(chat: str) -> None:
+    keys = Keys("hafez", "123", shards=16)
+    names = [keys.name(what, chat) for what in (*OF_SHARD, *OF_CHAT)]
+    names += [keys.name(what, ConversationId(chat, 3)) for what in (*OF_CONVERSATION, *OF_CHAT)]
+    names += [keys.name(what, keys.shard_of(chat)) for what in OF_SHARD]
+    assert len({slot_tag(name) for name in names}) == 1
+    assert slot_tag(names[0]) == f"hafez:123:s{keys.shard_of(chat):02d}"
+
+
+def test_a_chat_keeps_its_shard_for_ever() -> None:
+    """Data is found again only if this never changes."""
+    keys = Keys("hafez", "1", shards=64)
+    assert [keys.shard_of(chat) for chat in CHATS[:4]] == [1, 18, 13, 35]
+    assert keys.shard_of("123") == binascii.crc32(b"123") % 64
+
+
+def test_chats_spread_over_the_shards() -> None:
+    keys = Keys("hafez", "1", shards=8)
+    counts = [0] * 8
+    for chat in range(8000):
+        counts[keys.shard_of(str(chat))] += 1
+    assert min(counts) > 800
+
+
+def test_no_two_keys_have_one_name() -> None:
+    keys = Keys("hafez", "1")
+    names = [keys.name(what, "7") for what in (*OF_SHARD, *OF_CHAT)]
+    for number in (1, 2):
+        names += [keys.name(what, ConversationId("7", number)) for what in OF_CONVERSATION]
+    assert len(set(names)) == len(names)
+
+
+def test_a_conversation_s_key_wants_a_conversation() -> None:
+    with pytest.raises(KeyError):
+        Keys("hafez", "1").name("log", "7")
+
+
+@pytest.mark.parametrize(("prefix", "bot"), [("", "1"), ("a{b", "1"), ("a", "1}"), ("a b", "1")])
+def test_prefix_and_bot_cannot_break_out_of_the_braces(prefix: str, bot: str) -> None:
+    with pytest.raises(ValueError, match="prefix and bot id"):
+        Keys(prefix, bot)
+
+
+@pytest.mark.parametrize("name", scripts.names())
+def test_a_script_says_on_top_what_it_takes_and_gives(name: str) -> None:
+    source = (Path(scripts.__file__).parent / f"{name}.lua").read_text(encoding="utf-8")
+    for said in ("-- KEYS: ", "-- ARGV: ", "-- Result: ", "-- Atomic: "):
+        if said == "-- ARGV: " and "ARGV" not in source:
+            continue
+        assert said in source
+    keys = re.findall(r"redis\.call\('(?!PUBLISH)\w+', ([^,)]+)", source)
+    assert all(re.fullmatch(r"\w+|KEYS\[\d+\]", key) for key in keys), "builds a key"
+
+
+class OnlyDeclared:
+    """A link that lets the server refuse every key which a script did not declare."""
+
+    def __init__(self, link: RedisLink, limited: RedisLink) -> None:
+        self._link = link
+        self._limited = limited
+        self.ran: set[str] = set()
+        self.subscribe = link.subscribe
+        self.call = link.call
+
+    async def run(
+        self, script: Script, keys: Sequence[str], args: Sequence[Argument] = ()
+    ) -> Response:
+        await self._link.call("ACL", "SETUSER", "limited", "resetkeys", *(f"~{k}" for k in keys))
+        self.ran.add(script.name)
+        return await self._limited.run(script, keys, args)
+
+
+@pytest.fixture
+async def only_declared(link: RedisLink, server: Server) -> AsyncIterator[OnlyDeclared]:
+    rights = ("reset", "on", ">pass", "+@all", "&*")
+    await link.call("ACL", "SETUSER", "limited", *rights)
+    url = server.url.replace("unix://", "unix://limited:pass@", 1)
+    async with await RedisLink.open(url) as limited:
+        yield OnlyDeclared(link, limited)
+    await link.call("ACL", "DELUSER", "limited")
+
+
+async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
+    """Every script, and every branch that touches a key."""
+    await check_schema(link, at_hand.keys)
+    lanes, store = at_hand.lanes, at_hand.store
+    for update_id in range(1, 9):
+        await lanes.put(turn(update_id))
+    lease, opened = await take(lanes)
+    await lanes.beat([lease])
+    await lanes.hand_back(lease)
+    lease, opened = await take(lanes)
+    chosen = ChatSettings(2, "knn")
+    done = answered(1, conversation=2, settings=chosen, tend=True)
+    await lanes.commit(lease, opened.turns, done)
+    await lanes.mark_sent(lease, 0, [1])
+    await lanes.release(lease)
+
+    lease, opened = await take(lanes)
+    await lanes.fail(lease, opened.turns, "x", 1000, Reply())
+    await at_hand.pass_time(1000)
+    lease, opened = await take(lanes)
+    await lanes.stop("7", 4)
+    await lanes.drop(lease, opened.turns)
+    lease, opened = await take(lanes)
+    await lanes.stop("7", 5)
+    await lanes.fail(lease, opened.turns, "x", 1000, Reply())
+    lease, opened = await take(lanes)
+    await lanes.fail(lease, opened.turns, "x", None, Reply())
+    await lanes.release(lease)
+    lease, opened = await take(lanes)
+    await lanes.stop("7", 7)
+    await lanes.release(lease)
+    await lanes.dead_letters(5)
+    lease, opened = await take(lanes)
+    await lanes.fail(lease, opened.turns, "x", 1000, Reply())
+    await lanes.stop("7", 8)
+    await take(lanes)
+    await at_hand.pass_time(LEASE_MS)
+    await at_hand.link.call("ZADD", at_hand.keys.name("turns", "7"), 0, "damaged")
+    await take(lanes)
+
+    (tending,) = await lanes.lease_tending("w", 1)
+    await lanes.ask_tending(HERE)
+    await lanes.beat_tending(tending)
+    await lanes.finish_tending(tending, None)
+    (tending,) = await lanes.lease_tending("w", 1)
+    await lanes.finish_tending(tending, 1000)
+    await at_hand.pass_time(1000)
+    await lanes.lease_tending("w", 1)
+    await at_hand.pass_time(LEASE_MS)
+    await lanes.lease_tending("w", 1)
+
+    memory = await store.load(HERE)
+    await store.commit_tended(memory, Tended(1, {"summary": {"version": 1, "state": {}}}))
+    await store.expire(HERE, 9)
+
+
+async def test_scripts_touch_only_keys_that_they_declare(only_declared: OnlyDeclared) -> None:
+    link = cast("RedisLink", only_declared)
+    await use_everything(RedisAtHand(link), link)
+    assert only_declared.ran == set(scripts.names())
+
+
+async def test_every_key_carries_prefix_and_bot(link: RedisLink) -> None:
+    at_hand = RedisAtHand(link)
+    await use_everything(at_hand, link)
+    everything = await link.call("KEYS", "*")
+    assert isinstance(everything, list)
+    assert len(everything) > 10
+    assert all(re.match(rb"\{test:1(:s00)?\}:", cast("bytes", name)) for name in everything)
+
+
+async def test_idle_chats_leave_nothing_but_what_has_an_owner(link: RedisLink) -> None:
+    at_hand = RedisAtHand(link)
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.commit(lease, opened.turns, answered(1, settings=ChatSettings()))
+    await at_hand.lanes.mark_sent(lease, 0, [1])
+    await at_hand.lanes.release(lease)
+    await at_hand.lanes.wait(0.01)
+    left = {name.partition("}:")[2].partition(":")[0] for name in await at_hand.names()}
+    assert left == {"fence", "waiting", "seen", "settings", "log", "meta", "reply_ids"}
+    await at_hand.pass_time(49 * 3_600_000)
+    assert not [name for name in await at_hand.names() if ":seen:" in name]
+
+
+async def test_bots_and_prefixes_on_one_server_do_not_see_each_other(link: RedisLink) -> None:
+    bots = [RedisAtHand(link, Keys(*names)) for names in (("a", "1"), ("a", "2"), ("b", "1"))]
+    for number, bot in enumerate(bots):
+        assert await bot.lanes.put(turn(1, text=f"for {number}")) is Put.STORED
+        await bot.lanes.ask_tending(HERE)
+    for number, bot in enumerate(bots):
+        assert (await bot.lanes.stop("7", 1)).dropped == 0
+        lease, opened = await take(bot.lanes)
+        assert opened.turns[0].text == f"for {number}"
+        await bot.lanes.commit(lease, opened.turns, answered(1, text=f"from {number}"))
+        assert len(await bot.lanes.lease_tending("w", 9)) == 1
+    for number, bot in enumerate(bots):
+        (exchange,) = (await bot.store.load(answered().conversation)).exchanges
+        assert exchange.assistant == f"from {number}"
