@@ -1,0 +1,83 @@
+"""Short answers of ours (/help, refusals) that go out at once, beside the update loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Self
+
+import structlog
+from aiogram.methods import SendMessage
+from aiogram.types import LinkPreviewOptions, Message
+
+from bot.chats import chat_key, parse_chat
+from bot.sending import NotFormatted, NothingVisible, Sending, TooLong
+from workers.replier import ChatClosed, DeliveryFailed
+
+log = structlog.get_logger()
+
+MOST_IN_FLIGHT = 256
+PATIENCE_S = 120.0
+LAST_CHANCE_S = 3.0
+
+
+class AtOnce:
+    """`async with` it: answers are sent by tasks of their own, so that a slow one holds up
+    nobody. Leaving waits `last_chance_s` for those under way, then cancels them."""
+
+    def __init__(
+        self,
+        sending: Sending,
+        most_in_flight: int = MOST_IN_FLIGHT,
+        last_chance_s: float = LAST_CHANCE_S,
+    ) -> None:
+        self._sending = sending
+        self._most = most_in_flight
+        self._last_chance_s = last_chance_s
+        self._group = asyncio.TaskGroup()
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        try:
+            if self._under_way:
+                await asyncio.wait(self._under_way, timeout=self._last_chance_s)
+        finally:
+            for task in self._under_way:
+                task.cancel()
+            await self._group.__aexit__(None, None, None)
+
+    def answer(self, message: Message, text: str) -> None:
+        """Send `text` to where `message` came from. Dropped, with a log line, when too many
+        answers are under way."""
+        if len(self._under_way) >= self._most:
+            log.warning("an answer was dropped", under_way=len(self._under_way))
+            return
+        self.begin(self._send(chat_key(message), text))
+
+    def begin(self, errand: Coroutine[Any, Any, None]) -> None:
+        """Run something short aside; it must handle its own faults."""
+        task = self._group.create_task(errand)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _send(self, chat: str, text: str) -> None:
+        chat_id, thread_id = parse_chat(chat)
+        method = SendMessage(
+            chat_id=chat_id,
+            message_thread_id=thread_id,
+            text=text,
+            link_preview_options=LinkPreviewOptions(is_disabled=True),
+        )
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._sending.send(method)
+        except ChatClosed:
+            log.info("an answer found the chat closed")
+        except (DeliveryFailed, TimeoutError, TooLong, NotFormatted, NothingVisible) as fault:
+            log.warning("an answer was not sent", why=type(fault).__name__)
+        except Exception:
+            log.exception("an answer failed")

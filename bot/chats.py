@@ -1,0 +1,27 @@
+"""A chat's name on the queue: "123", or "-100123/42" where it has a topic."""
+
+from __future__ import annotations
+
+from aiogram.types import Message
+
+GENERAL_TOPIC = 1
+"""Telegram refuses to send to the General topic by its id; without an id it works."""
+
+
+def chat_key(message: Message) -> str:
+    """One lane and one memory per topic; the General topic is the chat itself."""
+    thread = message.message_thread_id if message.is_topic_message else None
+    if thread is None or thread == GENERAL_TOPIC:
+        return str(message.chat.id)
+    return f"{message.chat.id}/{thread}"
+
+
+def parse_chat(key: str) -> tuple[int, int | None]:
+    """(chat id, topic id or None); raises ValueError for what is no Telegram chat."""
+    chat, slash, thread = key.partition("/")
+    return int(chat), int(thread) if slash else None
+
+
+def is_private(chat_id: int) -> bool:
+    """People have positive ids, groups and channels negative ones."""
+    return chat_id > 0

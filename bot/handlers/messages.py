@@ -1,0 +1,73 @@
+"""A message becomes a turn on its chat's lane, and nothing else happens here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from aiogram import Router
+from aiogram.types import Message, Update, User
+
+from bot.at_once import AtOnce
+from bot.chats import chat_key
+from bot.filters import written
+from bot.seldom import Seldom
+from bot.storing import Storing
+from bot.texts import Texts
+from memory.conversation import NOBODY, Sender
+from workers.jobs import Command, Turn
+from workers.lanes import Put
+
+NOT_TAKEN = {Put.CHAT_FULL: "chat_full", Put.BUSY: "busy"}
+
+
+def turn_of(message: Message, update_id: int, text: str, command: Command | None = None) -> Turn:
+    return Turn(
+        chat=chat_key(message),
+        update_id=update_id,
+        text=text,
+        sent_at=message.date,
+        sender=_sender(message.from_user),
+        message_ids=(message.message_id,),
+        command=command,
+        language=language(message),
+    )
+
+
+def language(message: Message) -> str:
+    return (message.from_user.language_code or "") if message.from_user else ""
+
+
+def _sender(user: User | None) -> Sender:
+    return Sender(str(user.id), user.full_name) if user else NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """Stores turns; a chat that cannot be taken from is told once, until it can be again."""
+
+    storing: Storing
+    at_once: AtOnce
+    texts: Texts
+    told: Seldom = field(default_factory=lambda: Seldom(every_s=float("inf")))
+
+    async def take(self, message: Message, turn: Turn) -> None:
+        answer = await self.storing.put(turn)
+        if answer not in NOT_TAKEN:
+            self.told.forget(turn.chat)
+        elif self.told.due(turn.chat):
+            self.at_once.answer(message, self.texts.say(NOT_TAKEN[answer], turn.language))
+
+
+def messages_router(intake: Intake) -> Router:
+    router = Router(name="messages")
+
+    async def received(message: Message, event_update: Update) -> None:
+        text = written(message)
+        if text.strip():
+            await intake.take(message, turn_of(message, event_update.update_id, text))
+        else:
+            sentence = intake.texts.say("not_understood", language(message))
+            intake.at_once.answer(message, sentence)
+
+    router.message.register(received)
+    return router

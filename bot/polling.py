@@ -1,0 +1,114 @@
+"""Receives updates by long polling until it is cancelled."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+from aiogram import Bot, Dispatcher
+from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.telegram import TelegramAPIServer
+from aiogram.exceptions import (
+    AiogramError,
+    TelegramNotFound,
+    TelegramRetryAfter,
+    TelegramUnauthorizedError,
+)
+from aiogram.utils.backoff import Backoff, BackoffConfig
+
+from bot.at_once import AtOnce
+from bot.dispatcher import build_dispatcher
+from bot.handlers.commands import set_menus
+from bot.log_privacy import hush_aiogram
+from bot.sending import Sending
+from bot.texts import Texts
+from bot.unreadable import SkipUnreadable
+from workers.lanes import TurnQueue
+
+log = structlog.get_logger()
+
+POLLING_TIMEOUT_S = 25
+REQUEST_TIMEOUT_S = 20.0
+"""getUpdates is given up after both together; it cannot stall for ever."""
+BACKOFF = BackoffConfig(min_delay=0.5, max_delay=10.0, factor=1.7, jitter=0.1)
+RECEIVED = ["message"]
+
+
+def new_bot(token: str, api_url: str = "https://api.telegram.org") -> Bot:
+    """A bot whose session the caller closes: `async with new_bot(…) as bot`."""
+    hush_aiogram()
+    session = AiohttpSession(api=TelegramAPIServer.from_base(api_url), timeout=REQUEST_TIMEOUT_S)
+    session.middleware(SkipUnreadable())
+    return Bot(token, session=session)
+
+
+async def poll(
+    bot: Bot,
+    queue: TurnQueue,
+    allowed: frozenset[int],
+    *,
+    polling_timeout_s: int = POLLING_TIMEOUT_S,
+    backoff: BackoffConfig = BACKOFF,
+) -> None:
+    """Runs until cancelled; then the update at hand is left unconfirmed, short answers get
+    their last chance, and nothing is left running. Does not close the bot's session. Raises
+    TokenRefused."""
+    texts = Texts()
+    await introduce(bot, backoff)
+    async with AtOnce(Sending(bot)) as at_once:
+        at_once.begin(set_menus(bot, texts))
+        dispatcher = build_dispatcher(queue, allowed, at_once, texts)
+        await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
+
+
+class TokenRefused(Exception):
+    """Telegram does not know this bot token."""
+
+
+async def introduce(bot: Bot, backoff: BackoffConfig = BACKOFF) -> None:
+    """Learn who we are and end a webhook, which would keep updates from a poller (those that
+    wait are kept). Tried until Telegram can be reached; raises TokenRefused."""
+    waits = Backoff(backoff)
+    while True:
+        try:
+            await bot.me()
+            await bot.delete_webhook(drop_pending_updates=False)
+            return
+        except (TelegramUnauthorizedError, TelegramNotFound):
+            raise TokenRefused from None
+        except TelegramRetryAfter as flood:
+            await asyncio.sleep(flood.retry_after)
+        except AiogramError as fault:
+            log.warning("telegram cannot be reached", why=type(fault).__name__)
+            await waits.asleep()
+
+
+async def _until_cancelled(
+    dispatcher: Dispatcher, bot: Bot, polling_timeout_s: int, backoff: BackoffConfig
+) -> None:
+    """start_polling leaves its poller running when it is cancelled, so it is stopped instead."""
+    polling = asyncio.create_task(
+        dispatcher.start_polling(
+            bot,
+            polling_timeout=polling_timeout_s,
+            handle_as_tasks=False,  # an update counts as received only when it was handled
+            backoff_config=backoff,
+            allowed_updates=RECEIVED,
+            handle_signals=False,  # the entry point's
+            close_bot_session=False,  # the caller's
+        )
+    )
+    try:
+        await asyncio.shield(polling)
+    finally:
+        await _stop(dispatcher, polling)
+
+
+async def _stop(dispatcher: Dispatcher, polling: asyncio.Task[None]) -> None:
+    while not polling.done():
+        try:
+            await dispatcher.stop_polling()
+        except RuntimeError:  # it has not begun yet
+            await asyncio.sleep(0)
+        else:
+            await asyncio.wait({polling})

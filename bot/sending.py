@@ -1,0 +1,136 @@
+"""One message to Telegram: waits out floods, tries faults again, names what cannot be helped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+from aiogram import Bot
+from aiogram.exceptions import (
+    ClientDecodeError,
+    TelegramAPIError,
+    TelegramBadRequest,
+    TelegramForbiddenError,
+    TelegramMigrateToChat,
+    TelegramNetworkError,
+    TelegramRetryAfter,
+    TelegramServerError,
+)
+from aiogram.methods import SendMessage
+from aiohttp import ClientConnectorError
+
+from bot.chats import is_private
+from workers.replier import ChatClosed, DeliveryFailed
+
+log = structlog.get_logger()
+
+QUICK_RETRIES_S = (0.5, 1.0, 2.0)
+"""Waits before trying again what surely was not taken."""
+UNKNOWN_WAIT_S = 10.0
+"""A call whose answer never came may have been taken; it is tried once more after this."""
+ANSWER_TIMEOUT_S = 30
+CLOSED = (
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+    "not enough rights",
+    "have no rights",
+    "chat_write_forbidden",
+    "topic_closed",
+    "user is deactivated",
+)
+
+
+class TooLong(Exception):
+    """Telegram finds the text too long; split it smaller."""
+
+
+class NotFormatted(Exception):
+    """Telegram refuses the text as it is formatted; send it without."""
+
+
+class NothingVisible(Exception):
+    """Telegram finds the text empty; there is nothing to show."""
+
+
+@dataclass(slots=True)
+class _Tries:
+    """What one message has been through; `unknown`: a call went out whose answer never came."""
+
+    quick: int = 0
+    unknown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """`sleep` is asyncio.sleep but for tests."""
+
+    bot: Bot
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def send(self, method: SendMessage) -> int:
+        """Returns the message's id. Floods (429) are waited out however long; cancel to give up.
+
+        Raises TooLong, NotFormatted, NothingVisible, ChatClosed, or DeliveryFailed. A message
+        may be there twice when Telegram took it but its answer was lost: its API has no key by
+        which a repetition could be told.
+        """
+        tries = _Tries()
+        while True:
+            try:
+                sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
+            except TelegramRetryAfter as flood:
+                log.warning("waiting out a flood limit", seconds=flood.retry_after)
+                await self.sleep(flood.retry_after)
+            except TelegramMigrateToChat as moved:
+                method = method.model_copy(update={"chat_id": moved.migrate_to_chat_id})
+                await self._again(tries, "chat migrated")
+            except TelegramForbiddenError:
+                raise ChatClosed from None
+            except TelegramBadRequest as refused:
+                method = _without_lost_topic(method, refused)
+            except (TelegramServerError, ClientDecodeError):
+                await self._again(tries, "server fault")
+            except TelegramNetworkError as fault:
+                await self._after_no_answer(tries, fault)
+            except TelegramAPIError as fault:
+                raise DeliveryFailed(type(fault).__name__) from None
+            else:
+                return sent.message_id
+
+    async def _again(self, tries: _Tries, why: str) -> None:
+        if tries.quick == len(QUICK_RETRIES_S):
+            raise DeliveryFailed(why)
+        tries.quick += 1
+        await self.sleep(QUICK_RETRIES_S[tries.quick - 1])
+
+    async def _after_no_answer(self, tries: _Tries, fault: TelegramNetworkError) -> None:
+        if isinstance(fault.__cause__, ClientConnectorError):
+            await self._again(tries, "no connection")
+        elif tries.unknown:
+            raise DeliveryFailed("no answer")
+        else:
+            tries.unknown = True
+            await self.sleep(UNKNOWN_WAIT_S)
+
+
+def _without_lost_topic(method: SendMessage, refused: TelegramBadRequest) -> SendMessage:
+    """In a private chat a lost topic's message goes to the chat itself, never elsewhere.
+    Raises what any other refusal means."""
+    said = refused.message.lower()
+    if "thread not found" in said:
+        if method.message_thread_id and is_private(int(method.chat_id)):
+            return method.model_copy(update={"message_thread_id": None})
+        raise ChatClosed from None
+    if "too long" in said:
+        raise TooLong from None
+    if "text is empty" in said or "text must be non-empty" in said:
+        raise NothingVisible from None
+    if any(reason in said for reason in CLOSED):
+        raise ChatClosed from None
+    if method.entities:
+        raise NotFormatted from None
+    log.error("telegram refused a plain message")
+    raise DeliveryFailed("refused") from None

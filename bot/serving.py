@@ -1,0 +1,74 @@
+"""A worker that answers on Telegram, alone or beside the polling of the same process."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Protocol
+
+import structlog
+from aiogram import Bot
+
+from bot.polling import new_bot, poll
+from bot.replies import TelegramReplier
+from bot.telegram_settings import TelegramSettings
+from workers.app import WorkerSettings, build_model, build_worker
+from workers.backend import Backend, open_backend
+from workers.signals import told_of_signals
+from workers.tokens import TokenCounter
+from workers.worker import Worker
+
+log = structlog.get_logger()
+
+
+class ServingSettings(TelegramSettings, WorkerSettings, Protocol):
+    """What is wanted of the settings to answer on Telegram."""
+
+
+async def work_until_told(settings: ServingSettings, token: str) -> int:
+    """Work until SIGTERM or Ctrl-C, then wind down; a second signal winds down at once."""
+    async with (
+        open_backend(settings, settings.bot_id) as backend,
+        new_bot(token, settings.telegram_api_url) as bot,
+    ):
+        worker = await telegram_worker(settings, backend, bot)
+        with told_of_signals(lambda _: worker.drain()):
+            await worker.run()
+    return 0
+
+
+async def receive_and_work_until_told(settings: ServingSettings, token: str) -> int:
+    """Both in one process; the first signal ends the polling and drains the worker."""
+    async with (
+        open_backend(settings, settings.bot_id) as backend,
+        new_bot(token, settings.telegram_api_url) as bot,
+    ):
+        worker = await telegram_worker(settings, backend, bot)
+        async with asyncio.TaskGroup() as group:
+            polling = group.create_task(poll(bot, backend.lanes, settings.allowed_users))
+
+            def told(_: signal.Signals) -> None:
+                polling.cancel()
+                worker.drain()
+
+            with told_of_signals(told):
+                await worker.run()
+    return 0
+
+
+async def telegram_worker(settings: ServingSettings, backend: Backend, bot: Bot) -> Worker:
+    """A worker over this backend whose replies go out through `bot`; says which model it asks."""
+    tokens = TokenCounter(settings.openai_model)
+    await tokens.load()
+    model = build_model(settings, tokens.count)
+    log.info("worker ready", model=model.name, recipe=settings.recipe)
+    return build_worker(
+        settings,
+        lanes=backend.lanes,
+        lane=backend.lanes,
+        tending=backend.lanes,
+        store=backend.store,
+        replier=TelegramReplier(bot),
+        model=model,
+        count=tokens.count,
+    )

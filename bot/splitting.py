@@ -1,0 +1,139 @@
+"""Cuts a rendered text into messages: on a paragraph, line, sentence, space, or grapheme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import regex
+
+from bot.rendered import Rendered, Span
+
+MOST_UNITS = 4096
+"""Telegram counts 4096 code points after parsing; UTF-16 units are never fewer, so counting
+those is safe under either reading."""
+MOST_SPANS = 100
+"""Telegram keeps about this many entities of a message and drops the rest."""
+
+_ENDS: Sequence[regex.Pattern[str]] = (
+    regex.compile(r"\n[^\S\n]*\n\s*"),
+    regex.compile(r"\n\s*"),
+    regex.compile(r"(?:[.!?…؟۔]+[\"'»”’)\]]*\s+|[。！？]+[」』”’）]*\s*)"),
+    regex.compile(r"\s+"),
+)
+_GRAPHEME = regex.compile(r"\X")
+_CODE = ("pre", "code")
+
+
+def split(
+    rendered: Rendered, most_units: int = MOST_UNITS, most_spans: int = MOST_SPANS
+) -> tuple[Rendered, ...]:
+    """The messages, in order; none is empty, none too long, none has too many spans.
+
+    Only white space at the cuts is left out (inside code: only the line break at the cut). A
+    span that is cut goes on in the next message, so code cut in two is code in both.
+    """
+    return tuple(part for part in _parts(rendered, most_units, most_spans) if not part.blank)
+
+
+def _parts(rendered: Rendered, most_units: int, most_spans: int) -> Iterator[Rendered]:
+    at, text = 0, rendered.text
+    while True:
+        at = _next_start(rendered, at)
+        if at >= len(text):
+            return
+        end = _furthest(rendered, at, most_units, most_spans)
+        cut, after = (end, end) if end == len(text) else _best_cut(rendered, at, end)
+        part = rendered.cut(at, cut)
+        yield Rendered(part.text, _fewest(part.spans, most_spans))
+        at = after
+
+
+def _next_start(rendered: Rendered, at: int) -> int:
+    """Past white space, which Telegram trims anyway, up to code, where it is kept."""
+    if _span_at(rendered, at, _CODE):
+        return at
+    starts = (span.start for span in rendered.spans if span.kind in _CODE and span.start >= at)
+    code = min(starts, default=len(rendered.text))
+    while at < code and rendered.text[at].isspace():
+        at += 1
+    return at
+
+
+def _furthest(rendered: Rendered, at: int, most_units: int, most_spans: int) -> int:
+    """Where a message that begins at `at` must end at the latest; always past `at`."""
+    end, units = at, 0
+    while end < len(rendered.text):
+        units += 2 if rendered.text[end] > "\uffff" else 1
+        if units > most_units:
+            break
+        end += 1
+    reaching = sorted(s.start for s in rendered.spans if s.end > at and s.start < end)
+    if len(reaching) > most_spans and reaching[most_spans] > at:
+        end = reaching[most_spans]
+    return max(end, at + 1)
+
+
+def _fewest(spans: Sequence[Span], most: int) -> Sequence[Span]:
+    """The first `most`: only spans that all begin at one place can still be more."""
+    return spans if len(spans) <= most else spans[:most]
+
+
+def _best_cut(rendered: Rendered, at: int, end: int) -> tuple[int, int]:
+    """(end of this message, start of the next), in the later half where there is a choice."""
+    code = _span_at(rendered, end, ("pre",))
+    if code and code.start > at + (end - at) // 3:
+        return _without_trailing_space(rendered.text, at, code.start), code.start
+    if code:
+        return _line_cut(rendered.text, max(at, code.start), end)
+    for pattern in _ENDS:
+        cut = _last_match(pattern, rendered, at, end)
+        if cut:
+            return cut
+    hard = _last_grapheme(rendered.text, at, end)
+    return hard, hard
+
+
+def _last_match(
+    pattern: regex.Pattern[str], rendered: Rendered, at: int, end: int
+) -> tuple[int, int] | None:
+    best = None
+    for found in pattern.finditer(rendered.text, at + (end - at) // 2, end):
+        if not _span_at(rendered, found.start(), _CODE):
+            best = _without_trailing_space(rendered.text, at, found.end()), found.end()
+    return best if best and best[0] > at else None
+
+
+def _line_cut(text: str, at: int, end: int) -> tuple[int, int]:
+    """Inside code: before a line break, which alone is left out; else at a grapheme."""
+    line_break = text.rfind("\n", at + 1, end + 1)
+    while line_break > at and text[line_break - 1] == "\n":
+        line_break -= 1
+    if line_break > at and text[at:line_break].strip():
+        return line_break, line_break + 1
+    hard = _last_grapheme(text, at, end)
+    return hard, hard
+
+
+def _last_grapheme(text: str, at: int, end: int) -> int:
+    """The last place not after `end` that cuts no visible character in two; `end` itself where
+    one character fills everything."""
+    best = at
+    for cluster in _GRAPHEME.finditer(text, at):
+        if cluster.end() > end:
+            break
+        best = cluster.end()
+    return best if best > at else end
+
+
+def _without_trailing_space(text: str, at: int, end: int) -> int:
+    while end > at and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def _span_at(rendered: Rendered, at: int, kinds: Sequence[str]) -> Span | None:
+    """The span of one of these kinds that a cut at `at` would cut in two, or that `at` opens."""
+    for span in rendered.spans:
+        if span.kind in kinds and span.start <= at < span.end:
+            return span
+    return None

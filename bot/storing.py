@@ -1,0 +1,46 @@
+"""Puts turns on the queue, for as long as it takes: an update counts as received only then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import structlog
+
+from workers.jobs import Turn
+from workers.lanes import Put, Stopped, TurnQueue
+from workers.redis_link import OutcomeUnknown
+from workers.redis_protocol import ServerSaidNo
+
+log = structlog.get_logger()
+T = TypeVar("T")
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.2, 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Storing:
+    """The queue's bot side, whose calls may be repeated until they are answered."""
+
+    queue: TurnQueue
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def put(self, turn: Turn) -> Put:
+        return await self._until_answered(lambda: self.queue.put(turn))
+
+    async def stop(self, chat: str, before: int) -> Stopped:
+        return await self._until_answered(lambda: self.queue.stop(chat, before))
+
+    async def _until_answered(self, call: Callable[[], Awaitable[T]]) -> T:
+        """No end on purpose: giving up would lose the message; the poller waits with us, and
+        Telegram keeps what comes meanwhile. Cancelling leaves the update unconfirmed."""
+        wait_s = FIRST_WAIT_S
+        while True:
+            try:
+                return await call()
+            except (OutcomeUnknown, ServerSaidNo) as fault:
+                log.warning("the queue did not answer", why=type(fault).__name__, wait_s=wait_s)
+            await self.sleep(wait_s)
+            wait_s = min(2 * wait_s, LONGEST_WAIT_S)

@@ -1,0 +1,139 @@
+"""Our notices in words, with what is to be shown exactly as written marked as code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bot.rendered import Rendered, Span
+from bot.texts import RIGHT_TO_LEFT, Texts, language_of
+from workers.jobs import Notice, Reply
+
+TEXTS = Texts()
+BAR_CELLS = 10
+_ISOLATE, _RELEASE = "\u2068", "\u2069"
+
+
+def notice_text(reply: Reply) -> str:
+    """The notice as plain text, for a terminal too."""
+    return notice_rendered(reply).text
+
+
+def notice_rendered(reply: Reply) -> Rendered:
+    """The notice with its code spans; raises KeyError for a notice without a text."""
+    if reply.notice is None:
+        return Rendered(reply.text)
+    if reply.notice is Notice.MEMORY_PAGE:
+        return _memory_page(reply.values, reply.language)
+    return Rendered(TEXTS.say(f"notice_{reply.notice}", reply.language, **_worded(reply)))
+
+
+def _worded(reply: Reply) -> Mapping[str, Any]:
+    """The notice's values with recipes in words."""
+    values = dict(reply.values)
+    language = reply.language
+    if "recipes" in values:
+        values["recipes"] = "\n".join(f"• {recipe_words(r, language)}" for r in values["recipes"])
+    if "current" in values:
+        values["current"] = recipe_words(str(values["current"]), language)
+    if reply.notice is Notice.MODE_SET:
+        values["recipe"] = recipe_words(str(values.get("recipe", "")), language)
+    return values
+
+
+def recipe_words(recipe: str, language: str) -> str:
+    """ "window – the latest messages"; a recipe without words by its name."""
+    key = f"recipe_{recipe}"
+    return f"{recipe} – {TEXTS.say(key, language)}" if TEXTS.has(key) else recipe
+
+
+class _Page:
+    """Lines of text, and where in them something stands exactly as it was written."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.text = ""
+        self.spans: list[Span] = []
+
+    def say(self, key: str, **values: Any) -> None:
+        self.write(TEXTS.say(key, self.language, **values) + "\n")
+
+    def write(self, text: str) -> None:
+        self.text += text
+
+    def verbatim(self, value: str) -> None:
+        """Exactly as written; in right-to-left text it cannot disturb what surrounds it."""
+        isolated = language_of(self.language) in RIGHT_TO_LEFT
+        self.write(_ISOLATE if isolated else "")
+        if value:
+            self.spans.append(Span("code", len(self.text), len(self.text) + len(value)))
+        self.write(value)
+        self.write(_RELEASE if isolated else "")
+
+    def rendered(self) -> Rendered:
+        return Rendered(self.text.rstrip("\n"), tuple(self.spans))
+
+
+def _memory_page(overview: Mapping[str, Any], language: str) -> Rendered:
+    page = _Page(language)
+    if not overview.get("exchanges"):
+        page.say("memory_empty")
+        return page.rendered()
+    page.say("memory_title", conversation=int(overview.get("conversation") or 1))
+    page.write("\n")
+    page.say("memory_recipe", recipe=recipe_words(str(overview.get("recipe") or ""), language))
+    page.say("memory_counts", exchanges=int(overview["exchanges"]))
+    _tokens(page, overview)
+    _summary(page, overview)
+    _facts(page, overview)
+    return page.rendered()
+
+
+def _tokens(page: _Page, overview: Mapping[str, Any]) -> None:
+    tokens, threshold = (int(overview.get(name) or 0) for name in ("tokens_past", "threshold"))
+    if threshold > 0:
+        page.say("memory_tokens", bar=bar(tokens, threshold), tokens=tokens, threshold=threshold)
+
+
+def bar(part: int, whole: int) -> str:
+    """Ten cells, filled from the left; full only when the whole is reached."""
+    filled = min(BAR_CELLS, part * BAR_CELLS // whole)
+    return "▰" * filled + "▱" * (BAR_CELLS - filled)
+
+
+def _summary(page: _Page, overview: Mapping[str, Any]) -> None:
+    summary = str(overview.get("summary") or "").strip()
+    if summary:
+        page.write("\n")
+        page.say("memory_summary", watermark=int(overview.get("watermark") or 0))
+        page.write(f"{summary}\n")
+
+
+def _facts(page: _Page, overview: Mapping[str, Any]) -> None:
+    facts = list(overview.get("facts") or ())
+    if not facts:
+        return
+    page.write("\n")
+    page.say("memory_facts")
+    for fact in facts:
+        _fact(page, fact)
+    more = int(overview.get("facts_total") or 0) - len(facts)
+    if more > 0:
+        page.say("memory_more_facts", more=more)
+
+
+def _fact(page: _Page, fact: Mapping[str, Any]) -> None:
+    page.write("• ")
+    page.verbatim(str(fact.get("value") or ""))
+    notes = " · ".join(_notes(fact, page.language))
+    page.write(f" – {notes}\n" if notes else "\n")
+
+
+def _notes(fact: Mapping[str, Any], language: str) -> Iterable[str]:
+    if fact.get("key"):
+        yield str(fact["key"])
+    who = str(fact.get("who") or "")
+    if who:
+        yield TEXTS.say(f"who_{who}", language) if TEXTS.has(f"who_{who}") else who
+    if TEXTS.has(f"memory_{fact.get('status')}"):
+        yield TEXTS.say(f"memory_{fact['status']}", language)

@@ -1,0 +1,61 @@
+"""中文 (Chinese)."""
+
+CHINESE = {
+    "start": (
+        "你好，{name}！我会记住我们的对话：数字、名字、日期和引文，我都一字不差地记着。"
+        "直接给我写消息就行。\n\n/help 可以看到我会做什么。"
+    ),
+    "help": (
+        "随便写，我来回答，并且记住我们聊过的内容。\n\n{commands}\n\n"
+        "目前我只能读文字，图片和语音还打不开。"
+    ),
+    "command_new": "开始新的对话",
+    "command_stop": "停止正在写的回答",
+    "command_mode": "选择我的记忆方式",
+    "command_memory": "看看我记得什么",
+    "command_help": "我会做什么",
+    "unknown_command": "我不认识这个命令。我认识这些：\n\n{commands}",
+    "refused": (
+        "这个机器人是私人的，我暂时不能回答你。你的 id 是 {id}。"
+        "主人把这个数字加到 HAFEZ_ALLOWED_USERS 并重新启动机器人，就可以让你使用。"
+    ),
+    "stopped_both": "已停止。排队中的消息也已丢弃：{dropped} 条。",
+    "stopped_running": "已停止。",
+    "stopped_waiting": "当时没有在回答。排队中的消息已丢弃：{dropped} 条。",
+    "stopped_nothing": "没有可以停止的：我现在没有在写回答。",
+    "chat_full": "我还在处理你之前的消息，这一条没能收下。请稍后再发一次。",
+    "busy": "现在给我写消息的人非常多，你的消息没能收下。请过几分钟再发一次。",
+    "not_understood": "目前我只能读文字。请用文字告诉我是什么，我很乐意帮忙。",
+    "not_taken": "我这边出了问题，没能收下你的消息。请再发一次。",
+    "empty_answer": "我的回答是空的。请再问我一次。",
+    "notice_new_started": "新的对话（{conversation}）开始了。之前说过的内容不会带进来。",
+    "notice_mode_list": (
+        "我现在的记忆方式：{current}\n\n你可以选择：\n{recipes}\n\n例如：/mode window"
+    ),
+    "notice_mode_set": "从现在起，我这样记忆：{recipe}",
+    "notice_mode_unknown": "没有叫“{recipe}”的记忆方式。你可以选择：\n{recipes}",
+    "notice_model_unavailable": "我试了好几次，都连不上语言模型。请稍后再问。",
+    "notice_model_refused": "语言模型不回答这条消息。",
+    "notice_too_long": "这条消息对语言模型来说太长了。请缩短一些。",
+    "notice_failed": "我这边出了问题，没能回答。请再问一次。",
+    "recipe_buffer": "放得下的全部内容",
+    "recipe_window": "最近的消息",
+    "recipe_knn": "与你的问题最相似的消息",
+    "recipe_clusters": "你的问题所属的话题",
+    "recipe_summary": "不断续写的摘要",
+    "recipe_summary_buffer": "不断续写的摘要，加上最近的消息",
+    "recipe_full": "一字不差的事实、摘要，以及与你的问题相关的内容",
+    "memory_title": "我记得的内容 · 对话 {conversation}",
+    "memory_empty": "我还什么都不记得：这是全新的对话。跟我说点什么吧！",
+    "memory_recipe": "方式：{recipe}",
+    "memory_counts": "问答数：{exchanges}",
+    "memory_tokens": "距离下次摘要：{bar} {tokens} / {threshold} 个 token",
+    "memory_summary": "摘要（到第 {watermark} 次问答为止）：",
+    "memory_facts": "一字不差：",
+    "memory_more_facts": "……还有 {more} 条",
+    "memory_superseded": "旧值",
+    "memory_conflicting": "未定",
+    "who_user": "你",
+    "who_assistant": "我",
+    "who_tool": "工具",
+}

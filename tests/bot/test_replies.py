@@ -1,0 +1,326 @@
+"""Replies reach the chat once, whole and in order, whatever Telegram answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+from aiogram import Bot
+
+from bot.replies import TelegramReplier, parts_of
+from bot.sending import QUICK_RETRIES_S, UNKNOWN_WAIT_S
+from bot.texts import Texts
+from tests.bot.conftest import FakeSleep
+from tests.telegram import judge
+from tests.telegram.faults import Fault, bad_request, blocked, dropped, flood, stalled
+from tests.telegram.server import FakeTelegram
+from workers.jobs import Notice, Outbox, Reply, Turn
+from workers.lanes import LeaseLost
+from workers.replier import ChatClosed, DeliveryFailed
+
+SAY = Texts().say
+judged = pytest.mark.skipif(not judge.available(), reason=judge.MISSING)
+
+
+class Sent:
+    """Notes what was marked sent."""
+
+    def __init__(self) -> None:
+        self.marked: list[tuple[int, tuple[int, ...]]] = []
+
+    async def __call__(self, part: int, message_ids: Sequence[int]) -> None:
+        self.marked.append((part, tuple(message_ids)))
+
+
+@pytest.fixture
+def replier(bot: Bot, sleep: FakeSleep) -> TelegramReplier:
+    return TelegramReplier(bot, sleep)
+
+
+@pytest.fixture
+def mark() -> Sent:
+    return Sent()
+
+
+def outbox(text: str, **details: object) -> Outbox:
+    return Outbox(Reply.from_json({"text": text, **details}))
+
+
+def turn(chat: str = "7") -> Turn:
+    return Turn(chat, 1, "a question", datetime(2026, 11, 29, tzinfo=UTC))
+
+
+LONG = "\n\n".join(f"Paragraph {n}: " + "words and more words " * 20 for n in range(30))
+
+
+async def test_an_answer_arrives_formatted_and_quotes_its_question(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    question = telegram.say("why?") and 1
+    await replier.deliver("7", outbox("It is **bold** and `code`", reply_to=question), mark)
+    sent = telegram.calls("sendMessage")[0].params
+    assert sent["text"] == "It is bold and code"
+    assert [entity["type"] for entity in sent["entities"]] == ["bold", "code"]
+    assert sent["reply_parameters"] == {"message_id": 1, "allow_sending_without_reply": True}
+    assert sent["link_preview_options"] == {"is_disabled": True}
+    assert mark.marked == [(0, (2,))]
+
+
+async def test_a_question_that_was_deleted_is_answered_all_the_same(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    await replier.deliver("7", outbox("here", reply_to=999), mark)
+    assert telegram.texts() == ["here"]
+
+
+async def test_a_long_answer_comes_in_parts_in_order_and_only_the_first_quotes(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    await replier.deliver("-100/42", outbox(LONG, reply_to=1), mark)
+    calls = telegram.calls("sendMessage")
+    assert len(calls) > 2
+    assert ["reply_parameters" in call.params for call in calls] == [True] + [False] * (
+        len(calls) - 1
+    )
+    assert {call.params["message_thread_id"] for call in calls} == {42}
+    assert [part for part, _ in mark.marked] == list(range(len(calls)))
+    assert "".join(telegram.texts()).split() == LONG.split()
+
+
+async def test_parts_that_were_marked_sent_are_not_sent_again(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    reply = Reply(text=LONG, reply_to=1)
+    await replier.deliver("7", Outbox(reply, {0: (5,), 1: ()}), mark)
+    assert telegram.texts() == [part.text for part in parts_of(reply)[2:]]
+    assert "reply_parameters" not in telegram.calls("sendMessage")[0].params
+
+
+async def test_a_flood_limit_is_waited_out_as_told(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", flood(222))
+    telegram.script.add("sendMessage", flood(13_938))
+    await replier.deliver("7", outbox("**finally**"), mark)
+    assert sleep.slept == [222, 13_938]
+    assert telegram.texts() == ["finally"]
+    assert telegram.sent[0]["entities"][0]["type"] == "bold"
+
+
+async def test_waiting_out_a_flood_can_be_cancelled(
+    telegram: FakeTelegram, bot: Bot, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", flood(5000))
+    delivery = asyncio.create_task(TelegramReplier(bot).deliver("7", outbox("later"), mark))
+    await telegram.until(lambda: any(c.answer != "pending" for c in telegram.log))
+    delivery.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await delivery
+    assert mark.marked == []
+
+
+async def test_refused_formatting_never_loses_the_answer(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", bad_request("can't parse entities: whatever"))
+    await replier.deliver("7", outbox("some **bold** words"), mark)
+    assert telegram.texts() == ["some bold words"]
+    assert telegram.sent[0]["entities"] == []
+
+
+async def test_a_plain_text_that_telegram_refuses_fails_without_its_text(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", bad_request("something new"))
+    with pytest.raises(DeliveryFailed) as failed:
+        await replier.deliver("7", outbox("a secret"), mark)
+    assert "secret" not in str(failed.value)
+
+
+async def test_too_long_is_a_cue_to_split_smaller(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", bad_request("message is too long"))
+    text = "words and more words " * 150
+    await replier.deliver("7", outbox(text, reply_to=3), mark)
+    assert len(telegram.sent) == 2
+    assert "".join(telegram.texts()).split() == text.split()
+    part, ids = mark.marked[0]
+    assert (part, len(ids), len(mark.marked)) == (0, 2, 1)
+
+
+async def test_always_too_long_gives_up_in_the_end(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", bad_request("message is too long"), times=1000)
+    with pytest.raises(DeliveryFailed):
+        await replier.deliver("7", outbox("word " * 900), mark)
+
+
+async def test_server_faults_are_tried_again_and_then_left_to_the_outbox(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", Fault(status=502, description="Bad Gateway"), times=3)
+    await replier.deliver("7", outbox("hello"), mark)
+    assert telegram.texts() == ["hello"]
+    assert tuple(sleep.slept) == QUICK_RETRIES_S
+    telegram.script.add("sendMessage", Fault(status=500), times=4)
+    with pytest.raises(DeliveryFailed):
+        await replier.deliver("7", outbox("hello again"), mark)
+
+
+async def test_a_server_that_cannot_be_reached_fails_delivery(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
+) -> None:
+    await telegram.stop()
+    with pytest.raises(DeliveryFailed):
+        await replier.deliver("7", outbox("hello"), mark)
+    assert tuple(sleep.slept) == QUICK_RETRIES_S
+
+
+async def test_a_lost_answer_means_unknown_and_one_more_try(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", dropped())
+    await replier.deliver("7", outbox("hello"), mark)
+    assert telegram.texts() == ["hello"]
+    assert sleep.slept == [UNKNOWN_WAIT_S]
+    telegram.script.add("sendMessage", dropped(), times=2)
+    with pytest.raises(DeliveryFailed):
+        await replier.deliver("7", outbox("again"), mark)
+
+
+async def test_an_answer_that_never_comes_means_unknown(
+    telegram: FakeTelegram,
+    replier: TelegramReplier,
+    sleep: FakeSleep,
+    mark: Sent,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.sending.ANSWER_TIMEOUT_S", 1)
+    telegram.script.add("sendMessage", stalled())
+    await replier.deliver("7", outbox("hello"), mark)
+    assert telegram.texts() == ["hello"]
+    assert sleep.slept == [UNKNOWN_WAIT_S]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        blocked(),
+        Fault(status=403, description="Forbidden: bot was kicked from the supergroup chat"),
+        bad_request("chat not found"),
+        bad_request("not enough rights to send text messages to the chat"),
+    ],
+)
+async def test_a_closed_chat_is_closed_and_not_tried_again(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent, fault: Fault
+) -> None:
+    telegram.script.add("sendMessage", fault)
+    with pytest.raises(ChatClosed):
+        await replier.deliver("7", outbox("**hello**"), mark)
+    assert len(telegram.calls("sendMessage")) == 1
+
+
+async def test_a_lost_topic_in_a_private_chat_falls_back_to_the_chat(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.missing_threads.add(42)
+    await replier.deliver("7/42", outbox("hello"), mark)
+    assert telegram.texts() == ["hello"]
+
+
+async def test_a_lost_topic_in_a_group_is_never_answered_elsewhere(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.missing_threads.add(42)
+    with pytest.raises(ChatClosed):
+        await replier.deliver("-100/42", outbox("hello"), mark)
+    assert telegram.sent == []
+
+
+async def test_a_group_that_became_a_supergroup_gets_its_answer_there(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    moved = Fault(
+        status=400,
+        description="Bad Request: group chat was upgraded to a supergroup chat",
+        parameters={"migrate_to_chat_id": -1009},
+    )
+    telegram.script.add("sendMessage", moved)
+    await replier.deliver("-9", outbox("hello"), mark)
+    assert [message["chat"]["id"] for message in telegram.sent] == [-1009]
+
+
+async def test_a_lost_lease_ends_delivery(telegram: FakeTelegram, replier: TelegramReplier) -> None:
+    async def lost(part: int, message_ids: Sequence[int]) -> None:
+        raise LeaseLost
+
+    with pytest.raises(LeaseLost):
+        await replier.deliver("7", outbox(LONG), lost)
+    assert len(telegram.sent) == 1
+
+
+@pytest.mark.parametrize("text", ["", "   \n ", "\u200b", "\u2800\n"])
+async def test_an_answer_with_nothing_to_see_says_so(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent, text: str
+) -> None:
+    await replier.deliver("7", outbox(text, language="fa-IR"), mark)
+    assert telegram.texts() == [SAY("empty_answer", "fa")]
+
+
+async def test_a_notice_is_worded_in_the_chats_language(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    box = Outbox(Reply(notice=Notice.NEW_STARTED, values={"conversation": 2}, language="fa"))
+    await replier.deliver("7", box, mark)
+    assert telegram.texts() == [SAY("notice_new_started", "fa", conversation=2)]
+    assert "۲" in telegram.texts()[0]
+
+
+async def test_typing_is_shown_while_working_and_faults_of_it_are_nothing(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep
+) -> None:
+    telegram.script.add("sendChatAction", Fault())
+    telegram.script.add("sendChatAction", flood(17))
+    telegram.script.add("sendChatAction", dropped())
+    async with replier.working(turn("-100/42")) as draft:
+        await draft.show("half an ans")
+        await telegram.until(lambda: len(telegram.calls("sendChatAction")) > 4)
+    params = telegram.calls("sendChatAction")[0].params
+    assert params == {"chat_id": -100, "message_thread_id": 42, "action": "typing"}
+    assert sleep.slept[:4] == [4.5, 17, 4.5, 4.5]
+    assert telegram.sent == []
+
+
+async def test_what_the_work_raises_passes_through_unchanged(
+    telegram: FakeTelegram, replier: TelegramReplier
+) -> None:
+    with pytest.raises(KeyError):
+        async with replier.working(turn()):
+            raise KeyError("a fault in the work")
+
+
+async def test_a_stalled_typing_does_not_hold_up_the_answer(
+    telegram: FakeTelegram, bot: Bot
+) -> None:
+    telegram.script.add("sendChatAction", stalled())
+    async with asyncio.timeout(5):
+        async with TelegramReplier(bot).working(turn()):
+            await telegram.until(lambda: telegram.calls("sendChatAction"))
+
+
+def test_the_same_reply_gives_the_same_parts() -> None:
+    text = LONG + "\n```py\nx = 1\n```\n[a](./b) <b> 2*3*4"
+    assert parts_of(Reply(text=text)) == parts_of(Reply(text=text))
+
+
+@judged
+async def test_every_part_of_a_dense_answer_is_accepted(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    await replier.deliver("7", outbox("**b** `c` " * 700), mark)
+    assert all(call.answer == "ok" for call in telegram.calls("sendMessage"))
+    assert all(len(message["entities"]) <= judge.MOST_ENTITIES for message in telegram.sent)

@@ -1,0 +1,318 @@
+"""A Bot API server over HTTP that judges every text with Telegram's own parser.
+
+Speaks what the bot uses (unknown methods are 404), takes form-urlencoded and multipart bodies
+with JSON-encoded nested fields, misbehaves as scripted, and logs every call. Under /control/
+another process can inject messages, script faults and read the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.telegram import judge
+from tests.telegram.faults import Fault, Script
+from tests.telegram.updates import CONFLICT, Terminated, Updates, message
+
+TOKEN = "123456:FAKE-token_for_the_fake_server-0001"
+BOT = {
+    "id": 123456,
+    "is_bot": True,
+    "first_name": "Hafez",
+    "username": "hafez_test_bot",
+    "can_join_groups": True,
+    "can_read_all_group_messages": False,
+    "supports_inline_queries": False,
+    "has_topics_enabled": True,
+}
+
+Params = dict[str, Any]
+
+
+class Refused(Exception):
+    """The Bot API's error: (status, description)."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One call: `at` in seconds since the server began, `answer` the description of an error, a
+    fault's kind, or "ok"; `applied` whether it took effect."""
+
+    method: str
+    params: Params
+    at: float
+    answer: str = "pending"
+    applied: bool = False
+
+
+class FakeTelegram:
+    def __init__(self, token: str = TOKEN) -> None:
+        self.token = token
+        self.updates = Updates()
+        self.script = Script()
+        self.log: list[Call] = []
+        self.sent: list[dict[str, Any]] = []
+        self.missing_threads: set[int] = set()
+        self.url = ""
+        self._began = time.monotonic()
+        self._message_ids: set[tuple[int, int]] = set()
+        self._next_message_id = 1
+        self._released = asyncio.Event()
+        self._changed = asyncio.Condition()
+        self._runner: web.AppRunner | None = None
+        self._methods: dict[str, Callable[[Params], Awaitable[Any]]] = {
+            name.lower(): method
+            for name, method in {
+                "getMe": self._get_me,
+                "getUpdates": self._get_updates,
+                "sendMessage": self._send_message,
+                "editMessageText": self._edit_message_text,
+                "sendChatAction": self._agreed,
+                "setMyCommands": self._agreed,
+                "deleteWebhook": self._agreed,
+                "getWebhookInfo": self._get_webhook_info,
+            }.items()
+        }
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.stop()
+
+    async def start(self, port: int = 0) -> None:
+        if judge.available():
+            judge.execute(judge.execute_quietly)
+        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", port)
+        await site.start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+
+    async def stop(self) -> None:
+        self._released.set()
+        if self._runner:
+            await self._runner.cleanup()
+
+    # What tests do and ask
+
+    def say(self, text: str | None, **details: Any) -> int:
+        """A user writes; returns the update id. Details: see updates.message."""
+        update_id = details.pop("update_id", None)
+        written = message(text, self._new_message_id(details.get("chat_id", 7)), **details)
+        given = {} if update_id is None else {"update_id": update_id}
+        return self.updates.add({"message": written, **given})
+
+    def release_stalled(self) -> None:
+        self._released.set()
+        self._released = asyncio.Event()
+
+    def calls(self, method: str) -> list[Call]:
+        return [call for call in self.log if call.method.lower() == method.lower()]
+
+    async def until(self, condition: Callable[[], object], timeout_s: float = 10) -> None:
+        """Wait until something that changes with a call's begin or end has become true."""
+        async with self._changed, asyncio.timeout(timeout_s):
+            await self._changed.wait_for(condition)
+
+    def texts(self, chat_id: int | None = None) -> list[str]:
+        return [m["text"] for m in self.sent if chat_id in (None, m["chat"]["id"])]
+
+    # HTTP
+
+    def _app(self) -> web.Application:
+        app = web.Application(client_max_size=64 * 2**20)
+        app.router.add_route("*", "/bot{token}/{method}", self._called)
+        app.router.add_post("/control/updates", self._control_updates)
+        app.router.add_post("/control/script", self._control_script)
+        app.router.add_post("/control/release", self._control_release)
+        app.router.add_get("/control/log", self._control_log)
+        app.router.add_get("/control/sent", self._control_sent)
+        return app
+
+    async def _called(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["method"]
+        call = Call(name, await _params(request), time.monotonic() - self._began)
+        self.log.append(call)
+        try:
+            return await self._answer(request, call)
+        finally:
+            await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def _answer(self, request: web.Request, call: Call) -> web.StreamResponse:
+        await self._tell()
+        method = self._methods.get(call.method.lower())
+        if request.match_info["token"] != self.token:
+            return self._error(call, 401, "Unauthorized")
+        if method is None:
+            return self._error(call, 404, "Not Found: method not found")
+        fault = self.script.take(call.method)
+        if fault and not fault.applied:
+            return await self._misbehave(request, call, fault)
+        try:
+            result = await method(call.params)
+        except Refused as refused:
+            return self._error(call, *refused.args)
+        call.applied = True
+        if fault:
+            return await self._misbehave(request, call, fault)
+        call.answer = "ok"
+        return web.json_response({"ok": True, "result": result})
+
+    async def _misbehave(
+        self, request: web.Request, call: Call, fault: Fault
+    ) -> web.StreamResponse:
+        if fault.kind == "error":
+            return self._error(call, fault.status, fault.description, fault.parameters)
+        call.answer = fault.kind
+        await self._tell()
+        if fault.kind == "stall":
+            await self._released.wait()
+        if request.transport:
+            request.transport.abort()
+        return web.Response()
+
+    def _error(
+        self,
+        call: Call,
+        status: int,
+        description: str,
+        parameters: Mapping[str, Any] | None = None,
+    ) -> web.StreamResponse:
+        call.answer = description
+        body = {"ok": False, "error_code": status, "description": description}
+        if parameters:
+            body["parameters"] = dict(parameters)
+        return web.json_response(body, status=status)
+
+    # Methods
+
+    async def _get_me(self, _: Params) -> Any:
+        return BOT
+
+    async def _agreed(self, _: Params) -> Any:
+        return True
+
+    async def _get_webhook_info(self, _: Params) -> Any:
+        waiting = len(self.updates.waiting)
+        return {"url": "", "has_custom_certificate": False, "pending_update_count": waiting}
+
+    async def _get_updates(self, params: Params) -> Any:
+        try:
+            return await self.updates.poll(
+                int(params.get("offset", 0)),
+                int(params.get("limit", 100)),
+                float(params.get("timeout", 0)),
+            )
+        except Terminated:
+            raise Refused(409, CONFLICT) from None
+
+    async def _send_message(self, params: Params) -> Any:
+        chat_id = int(params["chat_id"])
+        text, entities = self._judged(params)
+        self._check_thread_and_reply(chat_id, params)
+        sent = {
+            "message_id": self._new_message_id(chat_id),
+            "date": int(time.time()),
+            "chat": message(None, 0, chat_id=chat_id)["chat"],
+            "from": BOT,
+            "text": text,
+            "entities": entities[: judge.MOST_ENTITIES],
+        }
+        if params.get("message_thread_id"):
+            sent["message_thread_id"] = int(params["message_thread_id"])
+            sent["is_topic_message"] = True
+        self.sent.append(sent)
+        return sent
+
+    async def _edit_message_text(self, params: Params) -> Any:
+        key = int(params["chat_id"]), int(params["message_id"])
+        text, entities = self._judged(params)
+        for sent in self.sent:
+            if (sent["chat"]["id"], sent["message_id"]) == key:
+                if (sent["text"], sent["entities"]) == (text, entities):
+                    raise Refused(400, "Bad Request: message is not modified")
+                sent.update(text=text, entities=entities)
+                return sent
+        raise Refused(400, "Bad Request: message to edit not found")
+
+    def _judged(self, params: Params) -> tuple[str, list[dict[str, Any]]]:
+        """What Telegram would show; raises Refused with Telegram's words."""
+        text, entities = str(params.get("text", "")), list(params.get("entities", []))
+        if not judge.available():
+            return text, entities
+        if params.get("parse_mode"):
+            text, _, refused = judge.parsed(text, str(params["parse_mode"]).lower())
+            entities = []
+        else:
+            refused = None
+        refused = refused or judge.refusal(text, entities)
+        if refused:
+            raise Refused(400, refused)
+        return judge.trimmed(text, entities), entities
+
+    def _check_thread_and_reply(self, chat_id: int, params: Params) -> None:
+        if int(params.get("message_thread_id", 0)) in self.missing_threads:
+            raise Refused(400, "Bad Request: message thread not found")
+        reply = params.get("reply_parameters") or {}
+        target = (chat_id, int(reply.get("message_id", 0)))
+        optional = not reply or reply.get("allow_sending_without_reply")
+        if not optional and target not in self._message_ids:
+            raise Refused(400, "Bad Request: message to be replied not found")
+
+    def _new_message_id(self, chat_id: int) -> int:
+        message_id, self._next_message_id = self._next_message_id, self._next_message_id + 1
+        self._message_ids.add((chat_id, message_id))
+        return message_id
+
+    # Control from another process
+
+    async def _control_updates(self, request: web.Request) -> web.StreamResponse:
+        """{"messages": [{"text", "chat_id", …}], "updates": [raw updates]} -> their ids."""
+        body = await request.json()
+        ids = [self.say(m.pop("text", None), **m) for m in body.get("messages", [])]
+        ids += [self.updates.add(update) for update in body.get("updates", [])]
+        return web.json_response({"update_ids": ids})
+
+    async def _control_script(self, request: web.Request) -> web.StreamResponse:
+        """{"method", "times", and the fields of Fault}"""
+        body = await request.json()
+        method, times = body.pop("method"), body.pop("times", 1)
+        self.script.add(method, Fault(**body), times)
+        return web.json_response({"ok": True})
+
+    async def _control_release(self, _: web.Request) -> web.StreamResponse:
+        self.release_stalled()
+        return web.json_response({"ok": True})
+
+    async def _control_log(self, _: web.Request) -> web.StreamResponse:
+        return web.json_response([asdict(call) for call in self.log])
+
+    async def _control_sent(self, _: web.Request) -> web.StreamResponse:
+        return web.json_response(self.sent)
+
+
+async def _params(request: web.Request) -> Params:
+    """Query and body together; nested fields are JSON, a text stays as it is."""
+    fields = {**request.query, **await request.post()}
+    return {name: _value(name, value) for name, value in fields.items()}
+
+
+def _value(name: str, value: Any) -> Any:
+    if name == "text" or not isinstance(value, str):
+        return value
+    with suppress(ValueError):
+        return json.loads(value)
+    return value
