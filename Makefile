@@ -1,6 +1,7 @@
 # Hafez. `make run` starts a chat that remembers, `make test` passes the tests.
 # Both set everything up first; the second time takes seconds.
 PYTHON ?= python3
+MAKEFLAGS += --no-print-directory
 VENV := .venv$(if $(filter-out python3,$(notdir $(PYTHON))),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
 RUN_READY := $(VENV)/ready-run
@@ -10,7 +11,7 @@ DEV_READY := $(VENV)/ready-dev
 .DEFAULT_GOAL := help
 
 run: $(RUN_READY)  ## start the chat: in the terminal, or on Telegram when TELEGRAM_BOT_TOKEN is set
-	@exec $(BIN)/python -m bot --start
+	@exec $(BIN)/python -m workers start
 
 test: $(DEV_READY)  ## set everything up and pass the tests (PYTHON=python3.12 picks another Python)
 	$(BIN)/python -m pytest
@@ -36,13 +37,14 @@ help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 $(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Hafez needs Python 3.11 or newer; $(PYTHON) is older. Try: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo >&2 "Hafez needs Python 3.11 or newer; $(PYTHON) is older. Try: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@echo "setting up $(VENV) ..." >&2
+	@$(PYTHON) -m venv $(VENV) >&2
 
 $(RUN_READY): requirements.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt >&2
 	@touch $@
 
 $(DEV_READY): requirements-dev.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt >&2
 	@touch $@ $(RUN_READY)

@@ -121,6 +121,12 @@ class Settings(BaseSettings):
         return self
 
     @property
+    def secrets(self) -> tuple[str, ...]:
+        """What log lines must never hold."""
+        held = (self.telegram_bot_token, self.openai_api_key, self.redis_url)
+        return tuple(secret.get_secret_value() for secret in held if secret is not None)
+
+    @property
     def bot_id(self) -> str:
         """The bot's Telegram id as text, "local" without a token."""
         if self.telegram_bot_token is None:

@@ -7,14 +7,17 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+BOTH = (signal.SIGTERM, signal.SIGINT)
+
 
 @contextmanager
-def told_of_signals(told: Callable[[], None]) -> Iterator[None]:
-    """Call `told` at every SIGTERM or SIGINT, in the event loop, instead of ending the process."""
+def told_of_signals(
+    told: Callable[[signal.Signals], None], kinds: tuple[signal.Signals, ...] = BOTH
+) -> Iterator[None]:
+    """Call `told` at every such signal, in the event loop, instead of ending the process."""
     loop = asyncio.get_running_loop()
-    kinds = (signal.SIGTERM, signal.SIGINT)
     for kind in kinds:
-        loop.add_signal_handler(kind, told)
+        loop.add_signal_handler(kind, told, kind)
     try:
         yield
     finally:

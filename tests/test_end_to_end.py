@@ -1,0 +1,186 @@
+"""Telegram in, remembered replies out: the bot and two workers as processes, one of them killed."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from llmock.chaos import ChaosSettings
+from llmock.scenarios import Match, StreamFault
+from llmock.simulation import MockResponseSettings
+from llmock.testing import LLMockServer
+
+from tests.processes import Running, environment, running
+from tests.telegram.server import TOKEN, FakeTelegram
+
+PERSIAN, CHINESE, ENGLISH = 11, 22, 33
+CHATS = (PERSIAN, CHINESE, ENGLISH)
+TURNS = 40
+FIRST = {
+    PERSIAN: "شماره سفارش من «HX-48213-ب» است و کارمزد ۱۲٬۵۰۰ تومان شد.",
+    CHINESE: "我的订单号是KT-90817-丙,手续费是￥1,250.50。",
+    ENGLISH: "My order number is QZ-77120-b and the fee was $1,299.99 on 2 May 2026.",
+}
+FACTS = {
+    PERSIAN: ("HX-48213-ب", "۱۲٬۵۰۰ تومان"),
+    CHINESE: ("KT-90817-丙", "￥1,250.50"),
+    ENGLISH: ("QZ-77120-b", "$1,299.99", "2 May 2026"),
+}
+TALK = {
+    PERSIAN: "حرف شماره {n} دربارهٔ باغ و آفتاب و راه دوری که در پیش داریم",
+    CHINESE: "第{n}句闲话,说说花园、阳光和我们要走的远路",
+    ENGLISH: "Small talk number {n} about gardens, sunshine and the long road ahead of us",
+}
+
+
+@dataclass
+class Stage:
+    telegram: FakeTelegram
+    model: LLMockServer
+    bot: Running
+    workers: tuple[Running, Running]
+
+    def say(self, chat: int, text: str) -> int:
+        return self.telegram.say(text, chat_id=chat, user_id=chat)
+
+    async def answered(self, chat: int, count: int, timeout_s: float = 90) -> None:
+        await self.telegram.until(lambda: len(self.telegram.texts(chat)) >= count, timeout_s)
+
+    def requests(self) -> list[Mapping[str, Any]]:
+        """The chat requests the model got (not the summaries), oldest first."""
+        bodies = [record.body for record in self.model.state.journal.records()]
+        return [body for body in bodies if isinstance(body, dict) and body.get("stream")]
+
+
+@pytest.fixture
+def model() -> Iterator[LLMockServer]:
+    answers = MockResponseSettings(response_style="echo")
+    with LLMockServer(chaos=ChaosSettings(), responses=answers) as server:
+        yield server
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, model: LLMockServer) -> AsyncIterator[Stage]:
+    async with AsyncExitStack() as stack:
+        telegram = await stack.enter_async_context(FakeTelegram())
+        env = environment(
+            tmp_path / "home",
+            TELEGRAM_BOT_TOKEN=TOKEN,
+            TELEGRAM_API_URL=telegram.url,
+            OPENAI_API_KEY="sk-" + "k" * 40,
+            OPENAI_BASE_URL=model.url,
+            OPENAI_MODEL="gpt-4o",
+            HAFEZ_ALLOWED_USERS=",".join(map(str, CHATS)),
+            HAFEZ_LEASE_SECONDS="2",
+            HAFEZ_MAX_WAITING_PER_CHAT="100",
+            HAFEZ_SUMMARY_THRESHOLD_TOKENS="500",
+        )
+
+        async def start(*command: str) -> Running:
+            return await stack.enter_async_context(running(*command, env=env, cwd=tmp_path))
+
+        bot = await start("-m", "bot")
+        workers = (await start("-m", "workers"), await start("-m", "workers"))
+        for worker in workers:
+            await worker.until_it_says("worker ready")
+        yield Stage(telegram, model, bot, workers)
+
+
+async def test_every_turn_is_answered_once_in_order_and_remembered_though_a_worker_is_killed(
+    stage: Stage,
+) -> None:
+    await first_turns(stage)
+    await kill_a_worker_in_mid_turn(stage)
+    await many_turns(stage)
+
+    for chat in CHATS:
+        answers = stage.telegram.texts(chat)
+        assert len(answers) == TURNS
+        assert [asked_in(answer) for answer in answers] == list(range(1, TURNS + 1))
+    assert_facts_are_in_the_last_prompts(stage)
+    await end_all(stage)
+    assert_nothing_private_was_logged(stage)
+
+
+async def first_turns(stage: Stage) -> None:
+    for chat in CHATS:
+        stage.say(chat, f"[1] {FIRST[chat]}")
+    for chat in CHATS:
+        await stage.answered(chat, 1)
+
+
+async def kill_a_worker_in_mid_turn(stage: Stage) -> None:
+    """One worker is frozen, so that the turn is surely the other's when that one is killed; its
+    chats go on within the lease and three seconds."""
+    survivor, victim = stage.workers
+    survivor.signal(signal.SIGSTOP)
+    slow = StreamFault("stall", after_chunks=1, stall_seconds=60, match=Match(stream=True))
+    stage.model.state.scenarios.add(slow)
+    before = len(stage.telegram.calls("sendChatAction"))
+    stage.say(ENGLISH, "[2] " + TALK[ENGLISH].format(n=2))
+    await stage.telegram.until(lambda: len(stage.telegram.calls("sendChatAction")) > before)
+    await until(lambda: not stage.model.state.scenarios.pending())
+    victim.signal(signal.SIGKILL)
+    survivor.signal(signal.SIGCONT)
+    await stage.answered(ENGLISH, 2, timeout_s=30)
+
+
+async def many_turns(stage: Stage) -> None:
+    for number in range(2, TURNS + 1):
+        for chat in CHATS:
+            if (chat, number) != (ENGLISH, 2):
+                stage.say(chat, f"[{number}] " + TALK[chat].format(n=number))
+    for chat in CHATS:
+        await stage.answered(chat, TURNS)
+
+
+def asked_in(answer: str) -> int:
+    """The number in the question that the echoing model repeats."""
+    return int(answer.partition("[")[2].partition("]")[0])
+
+
+def assert_facts_are_in_the_last_prompts(stage: Stage) -> None:
+    for chat in CHATS:
+        last = next(
+            body
+            for body in reversed(stage.requests())
+            if f"[{TURNS}] {TALK[chat].format(n=TURNS)}" in str(body["messages"][-1])
+        )
+        shown = "\n".join(str(message["content"]) for message in last["messages"])
+        assert FIRST[chat] not in shown.rpartition("\n")[2]
+        for fact in FACTS[chat]:
+            assert fact in shown, f"{fact} is not in the prompt of turn {TURNS}"
+        for other in set(CHATS) - {chat}:
+            assert not any(fact in shown for fact in FACTS[other]), "another chat's fact"
+
+
+async def end_all(stage: Stage) -> None:
+    assert await stage.workers[0].end() == 0
+    assert await stage.bot.end() == 0
+
+
+def assert_nothing_private_was_logged(stage: Stage) -> None:
+    for process in (stage.bot, *stage.workers):
+        written = "".join(process.lines)
+        assert "event=" in written
+        for private in (TOKEN, TOKEN.partition(":")[2], "sk-kkkk", *private_words()):
+            assert private not in written
+
+
+def private_words() -> Iterator[str]:
+    for chat in CHATS:
+        yield from FACTS[chat]
+        yield from (word for word in TALK[chat].split() if len(word) > 8 and "{" not in word)
+
+
+async def until(condition: Any, timeout_s: float = 30) -> None:
+    """For what only another thread can tell; yields to it in between."""
+    async with asyncio.timeout(timeout_s):
+        while not condition():  # noqa: ASYNC110  # the other thread sets no event of ours
+            await asyncio.sleep(0.01)

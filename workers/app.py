@@ -1,0 +1,146 @@
+"""Builds a worker out of its parts."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from pydantic import SecretStr
+
+from memory.kind import MemoryOptions
+from memory.store import MemoryStore
+from workers.lanes import Lanes, LeasedLane, Tending
+from workers.language_model import LanguageModel
+from workers.replier import Replier
+from workers.turn import AnswerTurn
+from workers.turn_options import TurnOptions
+from workers.upkeep import TendMemory, Upkeep
+from workers.worker import Worker
+
+
+class ModelSettings(Protocol):
+    """What is wanted of the settings to build a language model."""
+
+    @property
+    def openai_api_key(self) -> SecretStr | None: ...
+    @property
+    def openai_base_url(self) -> str | None: ...
+    @property
+    def openai_model(self) -> str | None: ...
+    @property
+    def openai_temperature(self) -> float | None: ...
+    @property
+    def model_timeout_s(self) -> float: ...
+
+
+class WorkerSettings(ModelSettings, Protocol):
+    """What is wanted of the settings to build a worker; times are seconds."""
+
+    @property
+    def recipe(self) -> str: ...
+    @property
+    def window_pairs(self) -> int: ...
+    @property
+    def recalled(self) -> int: ...
+    @property
+    def threshold_tokens(self) -> int: ...
+    @property
+    def summary_tokens(self) -> int: ...
+    @property
+    def prompt_tokens(self) -> int: ...
+    @property
+    def concurrency(self) -> int: ...
+    @property
+    def turn_timeout_s(self) -> float: ...
+    @property
+    def lease_s(self) -> float: ...
+    @property
+    def drain_s(self) -> float: ...
+    @property
+    def max_attempts(self) -> int: ...
+    @property
+    def policy(self) -> str: ...
+    @property
+    def timezone(self) -> str: ...
+    @property
+    def retention_days(self) -> int | None: ...
+
+
+def build_model(settings: ModelSettings, count: Callable[[str], int]) -> LanguageModel:
+    """The model the settings name; without any, the offline responder."""
+    if settings.openai_model is None:
+        from workers.offline_model import offline_model  # noqa: PLC0415  # langchain is heavy
+
+        return offline_model(count)
+    from workers.openai_model import OpenAIModel  # noqa: PLC0415  # loaded only where it is used
+
+    key = settings.openai_api_key
+    return OpenAIModel(
+        model=settings.openai_model,
+        api_key=key.get_secret_value() if key else None,
+        base_url=settings.openai_base_url,
+        temperature=settings.openai_temperature,
+        timeout_s=settings.model_timeout_s,
+        count=count,
+    )
+
+
+def memory_options(settings: WorkerSettings) -> MemoryOptions:
+    return MemoryOptions(
+        window_pairs=settings.window_pairs,
+        recalled=settings.recalled,
+        threshold_tokens=settings.threshold_tokens,
+        summary_tokens=settings.summary_tokens,
+    )
+
+
+def turn_options(settings: WorkerSettings) -> TurnOptions:
+    return TurnOptions(
+        policy=settings.policy,
+        recipe=settings.recipe,
+        memory=memory_options(settings),
+        zone=ZoneInfo(settings.timezone),
+        prompt_tokens=settings.prompt_tokens,
+        turn_timeout_s=settings.turn_timeout_s,
+        max_attempts=settings.max_attempts,
+        retention_days=settings.retention_days,
+    )
+
+
+def build_worker(
+    settings: WorkerSettings,
+    *,
+    lanes: Lanes,
+    lane: LeasedLane,
+    tending: Tending,
+    store: MemoryStore,
+    replier: Replier,
+    model: LanguageModel,
+    count: Callable[[str], int],
+) -> Worker:
+    """A worker over these parts; its name tells this process from every other."""
+    options = turn_options(settings)
+    name = f"{socket.gethostname()}:{os.getpid()}"
+    turn = AnswerTurn(
+        lane=lane, store=store, model=model, replier=replier, options=options, count=count
+    )
+    tend = TendMemory(
+        tending=tending,
+        store=store,
+        model=model,
+        options=options,
+        count=count,
+        lease_s=settings.lease_s,
+    )
+    return Worker(
+        lanes=lanes,
+        turn=turn,
+        upkeep=Upkeep(tending=tending, tend=tend, name=name),
+        name=name,
+        concurrency=settings.concurrency,
+        lease_s=settings.lease_s,
+        drain_s=settings.drain_s,
+    )

@@ -1,0 +1,74 @@
+"""Opens what a process works on: the server, its lanes and its store."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import SecretStr
+
+from workers.embedded_server import embedded_server
+from workers.keys import Keys
+from workers.redis_lanes import RedisLanes
+from workers.redis_link import RedisLink
+from workers.redis_store import RedisStore
+from workers.schema import check_schema
+
+
+class ServerSettings(Protocol):
+    """What is wanted of the settings to open the server; times are seconds."""
+
+    @property
+    def redis_url(self) -> SecretStr | None: ...
+    @property
+    def home(self) -> Path: ...
+    @property
+    def prefix(self) -> str: ...
+    @property
+    def shards(self) -> int: ...
+    @property
+    def redis_timeout_s(self) -> float: ...
+    @property
+    def lease_s(self) -> float: ...
+    @property
+    def max_waiting(self) -> int: ...
+    @property
+    def max_waiting_all(self) -> int: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Backend:
+    """One bot's lanes and memories on a server that answers."""
+
+    link: RedisLink
+    lanes: RedisLanes
+    store: RedisStore
+
+
+@asynccontextmanager
+async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[Backend]:
+    """Connect to REDIS_URL, or to the embedded server under the home folder.
+
+    Raises redis_link.Unreachable, embedded_server.EmbeddedServerFailed or schema.SchemaRefused,
+    each with a sentence for people.
+    """
+    async with AsyncExitStack() as stack:
+        if settings.redis_url:
+            url = settings.redis_url.get_secret_value()
+        else:
+            url = await stack.enter_async_context(embedded_server(settings.home))
+        link = await RedisLink.open(url, timeout_s=settings.redis_timeout_s)
+        stack.push_async_callback(link.close)
+        keys = Keys(prefix=settings.prefix, bot=bot_id, shards=settings.shards)
+        await check_schema(link, keys)
+        lanes = RedisLanes(
+            link,
+            keys,
+            lease_ms=round(settings.lease_s * 1000),
+            max_waiting=settings.max_waiting,
+            max_waiting_all=settings.max_waiting_all,
+        )
+        yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys))

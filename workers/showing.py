@@ -1,0 +1,31 @@
+"""Prints what a chat remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Protocol
+
+from memory.conversation import ConversationId
+from memory.overview import overview
+from workers.app import WorkerSettings, memory_options
+from workers.backend import ServerSettings, open_backend
+from workers.jobs import Notice, Reply
+from workers.tokens import TokenCounter
+
+
+class ShowSettings(ServerSettings, WorkerSettings, Protocol):
+    """What is wanted of the settings to show what a chat remembers."""
+
+
+async def show_chat(
+    settings: ShowSettings, bot_id: str, chat: str, word: Callable[[Reply], str]
+) -> int:
+    """Print the chat's memory page as `word` words it."""
+    async with open_backend(settings, bot_id) as backend:
+        chosen = await backend.store.chat_settings(chat)
+        memory = await backend.store.load(ConversationId(chat, chosen.conversation))
+        count = TokenCounter(settings.openai_model).count
+        page = overview(memory, chosen.recipe or settings.recipe, memory_options(settings), count)
+        print(word(Reply(notice=Notice.MEMORY_PAGE, values=asdict(page))))
+    return 0

@@ -1,0 +1,115 @@
+"""Joins a worker, the lanes and a screen into a chat in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from workers.app import WorkerSettings, build_model, build_worker
+from workers.backend import Backend, ServerSettings, open_backend
+from workers.finished_turns import FinishedTurns
+from workers.jobs import Reply
+from workers.screens import LiveScreen, PipedScreen, Screen, is_a_person
+from workers.signals import BOTH, told_of_signals
+from workers.terminal import TerminalChat, TerminalReplier, run_piped
+from workers.terminal_input import input_lines
+from workers.terminal_lock import GatedLanes
+from workers.terminal_person import run_for_a_person
+from workers.tokens import TokenCounter
+from workers.worker import Worker
+
+BOT = "local"
+"""The terminal's bot id, in its keys."""
+
+
+class TerminalSettings(ServerSettings, WorkerSettings, Protocol):
+    """What is wanted of the settings for a chat in the terminal."""
+
+
+@dataclass(kw_only=True)
+class TerminalApp:
+    """A chat and the worker that answers it, in one process."""
+
+    chat: TerminalChat
+    worker: Worker
+    person: bool
+    home: Path
+    _signal: signal.Signals | None = None
+
+    async def run(self) -> int:
+        """Chat until the input ends; the process' exit status."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.worker.run())
+            talking = group.create_task(self._talk())
+
+            def told(kind: signal.Signals) -> None:
+                self._signal = kind
+                talking.cancel()
+
+            with told_of_signals(told, (signal.SIGTERM,) if self.person else BOTH):
+                await asyncio.wait([talking])
+            self._end_worker()
+        return 128 + self._signal if self._signal else 0
+
+    def _end_worker(self) -> None:
+        """Ctrl-C hands a running turn back at once; it is answered at the next start."""
+        self.worker.drain()
+        if self._signal is signal.SIGINT:
+            self.worker.drain()
+
+    async def _talk(self) -> None:
+        if self.person:
+            await run_for_a_person(self.chat, self.home)
+        else:
+            await run_piped(self.chat, input_lines())
+
+
+async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], str]) -> int:
+    """Chat until the input ends; the process' exit status. `word` words replies for a reader."""
+    person = is_a_person()
+    screen: Screen = LiveScreen() if person else PipedScreen()
+    async with open_backend(settings, BOT) as backend:
+        tokens = TokenCounter(settings.openai_model)
+        await tokens.load()
+        app = _joined(settings, backend, tokens, screen, word)
+        if settings.openai_model is None:
+            from workers.offline_model import OFFLINE_LABEL  # noqa: PLC0415  # langchain is heavy
+
+            screen.aside(OFFLINE_LABEL)
+        return await app.run()
+
+
+def _joined(
+    settings: TerminalSettings,
+    backend: Backend,
+    tokens: TokenCounter,
+    screen: Screen,
+    word: Callable[[Reply], str],
+) -> TerminalApp:
+    gate, finished = GatedLanes(backend.lanes), FinishedTurns(backend.lanes)
+    replier = TerminalReplier(screen, word)
+    worker = build_worker(
+        settings,
+        lanes=gate,
+        lane=finished,
+        tending=backend.lanes,
+        store=backend.store,
+        replier=replier,
+        model=build_model(settings, tokens.count),
+        count=tokens.count,
+    )
+    chat = TerminalChat(
+        queue=backend.lanes,
+        gate=gate,
+        finished=finished,
+        replier=replier,
+        screen=screen,
+        home=settings.home,
+    )
+    return TerminalApp(
+        chat=chat, worker=worker, person=isinstance(screen, LiveScreen), home=settings.home
+    )
