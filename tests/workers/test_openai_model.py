@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from aiohttp import web
-from aiohttp.test_utils import TestServer
 from llmock.pytest_plugin import LLMock
 
 from tests.workers.subprocesses import run_python
@@ -56,12 +55,13 @@ async def ask(model: OpenAIModel, shown: list[str] | None = None) -> Answer:
 async def server(handler: Handler) -> AsyncIterator[str]:
     app = web.Application()
     app.router.add_post("/v1/chat/completions", handler)
-    running = TestServer(app)
-    await running.start_server(handler_cancellation=True)
+    runner = web.AppRunner(app, handler_cancellation=True)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
     try:
-        yield str(running.make_url("/v1"))
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
     finally:
-        await running.close()
+        await runner.cleanup()
 
 
 def event(delta: dict[str, Any], finish: str | None = None, **more: Any) -> bytes:
