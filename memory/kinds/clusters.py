@@ -6,13 +6,16 @@ scikit-learn is loaded with this file; a kind's file is imported only when a rec
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
 from math import sqrt
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
+from sklearn.utils.parallel import ThreadpoolController
 
 from memory.conversation import Exchange
 from memory.kind import Budget, MemoryOptions, Pick, Place, Question, Recollection, State
@@ -90,7 +93,8 @@ class Clusters:
             row = vectors.row(question.text)
             if not row.nnz:
                 return newest(exchanges)
-            own = int(model.predict(row)[0])
+            with _one_thread():
+                own = int(model.predict(row)[0])
             members = [i for i in best_first(scores, "oldest") if labels[i] == own]
             why = f"cluster {own + 1}"
             return tuple(Pick(exchanges[i], float(scores[i]), why) for i in members)
@@ -103,7 +107,21 @@ class Clusters:
         if vectors.empty or _different_rows(vectors.rows) < wanted:
             return None
         means = KMeans(wanted, random_state=self.random_state, n_init=self.n_init)
-        return means.fit(vectors.rows)
+        with _one_thread():
+            return means.fit(vectors.rows)
+
+
+def _one_thread() -> AbstractContextManager[Any]:
+    """Keeps K-Means to the calling thread. A chat is too small to be worth a thread per core, and
+    their waiting for each other made it three to five times slower on a busy machine of two."""
+    context: AbstractContextManager[Any] = _threads().limit(limits=1, user_api="openmp")
+    return context
+
+
+@cache
+def _threads() -> Any:
+    """Looking for the loaded libraries takes milliseconds, so it is done once."""
+    return ThreadpoolController()
 
 
 def _different_rows(rows: Any) -> int:
