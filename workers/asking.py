@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -119,7 +120,7 @@ class AskModel:
     async def run(self, held: Held, asked: Asked, memory: ChatMemory) -> Said | None:
         """The answer; cut where the user stopped it, None if nothing was shown by then.
         Raises the model's errors; being out of time is ModelUnavailable."""
-        listener = _Listener()
+        listener, began = _Listener(), time.monotonic()
         try:
             answer = await self._in_time(held, asked, memory, listener)
         except _Ended:
@@ -130,6 +131,12 @@ class AskModel:
             if not held.stopped:
                 raise
             return self._cut(listener.shown)
+        log.info(
+            "model answered",
+            seconds=round(time.monotonic() - began, 3),
+            prompt_tokens=answer.prompt_tokens,
+            answer_tokens=answer.answer_tokens,
+        )
         return Said(
             answer.text,
             answer.model,

@@ -50,53 +50,53 @@ class AnswerTurn:
         cancelled leaves the lane as it is, for whoever holds it next."""
         try:
             opened = await held.surely(lambda: self.lane.open(held.lease))
-            if opened.outbox is not None:
-                await self._deliver.run(held, opened.outbox)
-            elif opened.turns:
-                await self._work(held, opened)
-            else:
+            if opened.outbox is None and not opened.turns:
                 await held.leave(lambda: self.lane.release(held.lease))
+                return
+            outbox = opened.outbox or await self._work(held, opened)
+            if outbox is not None:
+                await self._deliver.run(held, outbox)
         except LeaseLost:
             log.info("lease lost")
 
-    async def _work(self, held: Held, opened: Opened) -> None:
+    async def _work(self, held: Held, opened: Opened) -> Outbox | None:
+        """What is to be delivered now; None when the lane was left without a reply."""
         turns, attempts = _answered_together(opened.turns), held.lease.attempts
         try:
             if attempts >= self.options.max_attempts:
                 raise BegunTooOften
-            await self._answer(held, turns, opened.settings)
+            return await self._answer(held, turns, opened.settings)
         except LeaseLost:
             raise
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
             verdict = judge(error, attempts, self.options.max_attempts, random=self.random)
-            await self._fail(held, turns, verdict)
+        return await self._fail(held, turns, verdict)
 
-    async def _answer(self, held: Held, turns: tuple[Turn, ...], settings: ChatSettings) -> None:
+    async def _answer(
+        self, held: Held, turns: tuple[Turn, ...], settings: ChatSettings
+    ) -> Outbox | None:
         if turns[0].command is not None:
             load = partial(self._memory, held)
             outcome = await self._commands.outcome(turns[0], settings, load)
-            await self._finish(held, turns, outcome)
-        else:
-            conversation = ConversationId(turns[0].chat, settings.conversation)
-            recipe = settings.recipe or self.options.recipe
-            await self._ask_and_keep(held, Asked(turns, conversation, recipe))
-
-    async def _ask_and_keep(self, held: Held, asked: Asked) -> None:
-        memory = await self._memory(held, asked.conversation)
+            return await self._finish(held, turns, outcome)
+        conversation = ConversationId(turns[0].chat, settings.conversation)
+        asked = Asked(turns, conversation, settings.recipe or self.options.recipe)
+        memory = await self._memory(held, conversation)
         kept = retained(memory, self.options.retention_days, self.now())
-        said = await self._ask.run(held, asked, kept)
-        await self._keep(held, asked, memory, said)
+        return await self._keep(held, asked, memory, await self._ask.run(held, asked, kept))
 
     async def _memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
         return await held.surely(lambda: self.store.load(conversation))
 
-    async def _keep(self, held: Held, asked: Asked, memory: ChatMemory, said: Said | None) -> None:
+    async def _keep(
+        self, held: Held, asked: Asked, memory: ChatMemory, said: Said | None
+    ) -> Outbox | None:
         """Commit what was said; when somebody else used the exchange's number, with the next
         one. The model is not asked again for it."""
         for _ in range(COMMIT_TRIES):
             if said is None:
                 await self._drop(held, asked.turns)
-                return
+                return None
             outcome = await asyncio.to_thread(self._outcome, asked, memory, said)
             committed = await self._commit(held, asked.turns, outcome)
             if committed is Committed.CONFLICT:
@@ -104,8 +104,7 @@ class AnswerTurn:
             elif committed is Committed.CANCELLED:
                 said = said.cut_off()
             else:
-                await self._hand_over(held, committed, outcome.reply)
-                return
+                return await self._committed(held, committed, outcome.reply)
         raise NotCommitted
 
     def _outcome(self, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
@@ -113,31 +112,30 @@ class AnswerTurn:
             asked, memory, said, now=self.now(), options=self.options, count=self.count
         )
 
-    async def _finish(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> None:
+    async def _finish(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> Outbox | None:
         committed = await self._commit(held, turns, outcome)
         if committed is Committed.CANCELLED:
             await self._drop(held, turns)
-        else:
-            await self._hand_over(held, committed, outcome.reply)
+            return None
+        return await self._committed(held, committed, outcome.reply)
 
     async def _commit(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> Committed:
         return await held.surely(lambda: self.lane.commit(held.lease, turns, outcome))
 
-    async def _hand_over(self, held: Held, committed: Committed, reply: Reply) -> None:
+    async def _committed(self, held: Held, committed: Committed, reply: Reply) -> Outbox:
         if committed is Committed.OK:
             log.info("turn answered", notice=reply.notice, cut=reply.cut)
-            await self._deliver.run(held, Outbox(reply))
-        elif committed is Committed.ALREADY:
-            opened = await held.surely(lambda: self.lane.open(held.lease))
-            await self._deliver.run(held, opened.outbox or Outbox(reply))
-        else:
+            return Outbox(reply)
+        if committed is not Committed.ALREADY:
             raise LeaseLost
+        opened = await held.surely(lambda: self.lane.open(held.lease))
+        return opened.outbox or Outbox(reply)
 
     async def _drop(self, held: Held, turns: tuple[Turn, ...]) -> None:
         log.info("turn stopped before anything was shown")
         await held.leave(lambda: self.lane.drop(held.lease, turns))
 
-    async def _fail(self, held: Held, turns: tuple[Turn, ...], verdict: Verdict) -> None:
+    async def _fail(self, held: Held, turns: tuple[Turn, ...], verdict: Verdict) -> Outbox | None:
         notice = Reply(
             notice=verdict.notice, language=turns[-1].language, reply_to=first_message(turns)
         )
@@ -147,11 +145,13 @@ class AnswerTurn:
             attempts=held.lease.attempts + 1,
             retry_in_ms=verdict.retry_in_ms,
         )
-        failed = await held.surely(
+        call = held.surely if verdict.retry_in_ms is None else held.leave
+        failed = await call(
             lambda: self.lane.fail(held.lease, turns, verdict.reason, verdict.retry_in_ms, notice)
         )
-        if failed is Failed.DEAD:
-            await self._deliver.run(held, Outbox(notice))
+        if failed is Failed.STALE:
+            raise LeaseLost
+        return Outbox(notice) if failed is Failed.DEAD else None
 
     @cached_property
     def _ask(self) -> AskModel:

@@ -476,3 +476,19 @@ async def test_lease_lost_while_delivering_is_no_delivery_fault() -> None:
 
     assert "fail" not in lane.calls
     assert "release" not in lane.calls
+
+
+async def test_no_log_line_holds_what_was_written(capsys: pytest.CaptureFixture[str]) -> None:
+    script = ("SECRET answer", ModelUnavailable("http_503"), ContextTooLong(), "SECRET too")
+    stage = Stage(ScriptedModel(*script), RecordingReplier(None, OSError("SECRET reply")))
+    for _ in range(3):
+        await stage.put("SECRET question")
+
+    for _ in range(5):
+        await stage.run_one()
+        stage.skip(120)
+
+    assert len(stage.replier.delivered) == 3
+    printed = capsys.readouterr()
+    assert "turn answered" in printed.out + printed.err
+    assert "SECRET" not in printed.out + printed.err
