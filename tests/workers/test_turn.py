@@ -12,7 +12,7 @@ from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
 from tests.fakes.stage import ANNA, NOON, Stage
-from workers.jobs import Notice, Outcome, Turn
+from workers.jobs import Command, Notice, Outcome, Turn
 from workers.lanes import Committed, Lease, LeaseLost
 from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
 from workers.leases import Held
@@ -492,3 +492,26 @@ async def test_no_log_line_holds_what_was_written(capsys: pytest.CaptureFixture[
     printed = capsys.readouterr()
     assert "turn answered" in printed.out + printed.err
     assert "SECRET" not in printed.out + printed.err
+
+
+async def test_turns_given_together_are_answered_as_one_and_a_command_alone() -> None:
+    stage = Stage(ScriptedModel("both", "third"))
+    plain: Any = stage.store
+    stage.lanes = LocalLanes(plain, most_turns=10)
+    for text in ("one", "two"):
+        await stage.put(text)
+    await stage.put("", command=Command.NEW)
+    await stage.put("three")
+
+    for _ in range(3):
+        await stage.run_one()
+
+    assert stage.model.questions == ["one\ntwo", "three"]
+    first, new, last = stage.replier.replies_to("1")
+    assert (first.text, first.reply_to) == ("both", 101)
+    assert new.notice is Notice.NEW_STARTED
+    assert (last.text, last.reply_to) == ("third", 104)
+    (exchange,) = (await stage.memory()).exchanges
+    assert exchange.user == "one\ntwo"
+    assert exchange.message_ids == (101, 102)
+    assert [message.role for message in exchange.messages] == ["user", "user", "assistant"]
