@@ -116,17 +116,12 @@ class RedisLink:
 
     async def call(self, *command: Argument) -> Response:
         """One plain command that does not block; raises as `run` does."""
-        until, pauses = self._now() + self._timeout_s, Pauses()
-        while True:
-            connection = self._calls.ready or await self._writable(until)
-            try:
-                return await self._answer(connection, command)
-            except ServerSaidNo as refusal:
-                if refusal.code != "LOADING":
-                    raise
-            if self._now() > until:
-                raise NotSent("the server is still loading its data")
-            await asyncio.sleep(pauses.next_s())
+        try:
+            return await self._send(command)
+        except ServerSaidNo as refusal:
+            if refusal.code != "LOADING":
+                raise
+        return await self._send_when_loaded(command)
 
     async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
         """Pop one token off the first list that has any and return that list's key. None: the
@@ -135,9 +130,8 @@ class RedisLink:
         until = self._now() + timeout_s
         try:
             async with self._waits.borrow(until) as connection:
-                async with asyncio.timeout_at(until + self._timeout_s):
-                    return await _pop(connection, keys, until - self._now())
-        except (Unreachable, OutcomeUnknown, TimeoutError):
+                return await self._pop(connection, keys, until - self._now())
+        except (Unreachable, OutcomeUnknown):
             if self._waits.closed():
                 raise NotSent("the link is closed") from None
             return None
@@ -160,33 +154,43 @@ class RedisLink:
         await kept.start()
         self._subscriptions.append(kept)
 
-    async def _writable(self, until: float) -> RedisConnection:
+    async def _send(self, command: Sequence[Argument]) -> Response:
+        connection = self._calls.ready or await self._writable()
+        return await connection.send(*command, within_s=self._timeout_s)
+
+    async def _send_when_loaded(self, command: Sequence[Argument]) -> Response:
+        until, pauses = self._now() + self._timeout_s, Pauses()
+        while self._now() < until:
+            await asyncio.sleep(pauses.next_s())
+            try:
+                return await self._send(command)
+            except ServerSaidNo as refusal:
+                if refusal.code != "LOADING":
+                    raise
+        raise NotSent("the server is still loading its data")
+
+    async def _writable(self) -> RedisConnection:
         try:
-            async with asyncio.timeout_at(until):
+            async with asyncio.timeout(self._timeout_s):
                 return await self._calls.writable()
         except TimeoutError:
             self._calls.give_up_stuck()
             raise NotSent("no connection to the server in time") from None
 
-    async def _answer(self, connection: RedisConnection, command: Sequence[Argument]) -> Response:
-        try:
-            async with asyncio.timeout(self._timeout_s):
-                return await connection.send(*command)
-        except TimeoutError:
-            connection.abort()  # what comes later would be too late, and a silent peer is gone
-            raise OutcomeUnknown("the server did not answer in time") from None
+    async def _pop(
+        self, connection: RedisConnection, keys: Sequence[str], wait_s: float
+    ) -> str | None:
+        wait_s = max(wait_s, SHORTEST_WAIT_S)
+        answer = await connection.ask(
+            "BLPOP", *keys, f"{wait_s:.3f}", within_s=wait_s + self._timeout_s
+        )
+        if isinstance(answer, list) and isinstance(answer[0], bytes):
+            return answer[0].decode()
+        return None
 
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
-
-
-async def _pop(connection: RedisConnection, keys: Sequence[str], timeout_s: float) -> str | None:
-    wait_s = max(timeout_s, SHORTEST_WAIT_S)
-    answer = await connection.ask("BLPOP", *keys, f"{wait_s:.3f}")
-    if isinstance(answer, list) and isinstance(answer[0], bytes):
-        return answer[0].decode()
-    return None
 
 
 def _tell(callback: Callable[..., None], *what: object) -> None:

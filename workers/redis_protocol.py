@@ -10,6 +10,7 @@ AUTH and SELECT.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -23,6 +24,8 @@ Response: TypeAlias = "int | bytes | list[Response] | None"
 
 LONGEST_LINE_BYTES = 1 << 20  # an error line may quote a script; asyncio's own 64 KiB is too short
 LONGEST_ERROR_CHARACTERS = 300
+LONGEST_ANSWER_S = 30.0
+GRACE_S = 0.05
 
 
 class ServerSaidNo(Exception):
@@ -63,6 +66,9 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self.closed = asyncio.Event()
         self.on_message: Callable[[str, bytes], None] | None = None
         self._writable = asyncio.Event()
+        self._due: deque[float] = deque()  # when the answer to each call in the queue is due
+        self._watch: asyncio.TimerHandle | None = None
+        self._farewell = "the connection dropped"
 
     # What asyncio calls. The parents' versions are replaced, not extended: theirs send AUTH and
     # SELECT in a task nobody awaits, and raise on futures that are done.
@@ -82,8 +88,11 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self._is_connected = False
         self._reader_f.cancel()
         self._writable.set()  # whoever waits to write finds out
+        if self._watch:
+            self._watch.cancel()
+        self._due.clear()
         while self._queue:
-            _finish(self._queue.popleft(), OutcomeUnknown("the connection dropped"))
+            _finish(self._queue.popleft(), OutcomeUnknown(self._farewell))
         self.closed.set()
 
     def pause_writing(self) -> None:
@@ -110,17 +119,24 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         if not self.alive:
             raise NotSent("the connection dropped before the call was sent")
 
-    def send(self, *command: Argument) -> asyncio.Future[Response]:
-        """Write one command (call it right after `writable`); the future ends with the answer,
-        ServerSaidNo or OutcomeUnknown. Cancelling it is harmless."""
-        answer: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+    def send(
+        self, *command: Argument, within_s: float = LONGEST_ANSWER_S
+    ) -> asyncio.Future[Response]:
+        """Write one command (right after `writable`); the future ends with the answer,
+        ServerSaidNo or OutcomeUnknown. Cancelling it is harmless. An answer that is not there
+        within `within_s`, cancelled or not, costs the connection."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Response] = loop.create_future()
         self._queue.append(answer)
+        self._due.append(loop.time() + within_s)
+        if self._watch is None or (len(self._due) == 1 and self._watch.when() > self._due[0]):
+            self._watch_from_now_on()
         self._send_command([_to_bytes(part) for part in command])
         return answer
 
-    async def ask(self, *command: Argument) -> Response:
+    async def ask(self, *command: Argument, within_s: float = LONGEST_ANSWER_S) -> Response:
         await self.writable()
-        return await self.send(*command)
+        return await self.send(*command, within_s=within_s)
 
     async def listen(self, channels: Sequence[str]) -> None:
         """Return once subscribed to all; the connection is of no use for other calls then."""
@@ -132,6 +148,29 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         if self.transport is not None:
             self.transport.abort()
 
+    def _watch_from_now_on(self) -> None:
+        """One timer for all calls: answers come in their order, so the oldest is due first."""
+        if self._watch:
+            self._watch.cancel()
+        self._watch = asyncio.get_running_loop().call_at(self._due[0], self._check_due)
+
+    def _check_due(self) -> None:
+        self._watch = None
+        loop = asyncio.get_running_loop()
+        if self._due and self._due[0] <= loop.time():
+            # It may be here already, unread, when this process was the one that stood still.
+            self._watch = loop.call_later(GRACE_S, self._give_up, self._queue[0])
+        elif self._due:
+            self._watch_from_now_on()
+
+    def _give_up(self, oldest: asyncio.Future[Response]) -> None:
+        self._watch = None
+        if self._queue and self._queue[0] is oldest:
+            self._farewell = "the server did not answer in time"
+            self.abort()
+        elif self._due:
+            self._watch_from_now_on()
+
     # Reading.
 
     async def _reader_coroutine(self) -> None:
@@ -140,15 +179,13 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         try:
             while True:
                 self._push_answer(await self._read_reply())
-        except (EOFError, OSError, ValueError, RecursionError, _Garbled):
+        except (EOFError, OSError, ValueError, asyncio.LimitOverrunError, RecursionError, _Garbled):
             pass
         finally:
             self.abort()
 
     async def _read_reply(self) -> Response | ServerSaidNo:
-        line = await self._reader.readline()
-        if not line.endswith(b"\r\n"):
-            raise EOFError
+        line = await self._reader.readuntil(b"\r\n")
         mark, rest = line[:1], line[1:-2]
         if mark == b"$":
             return await self._read_bulk(int(rest))
@@ -188,6 +225,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
             if isinstance(channel, bytes) and isinstance(payload, bytes):
                 self.on_message(channel.decode("utf-8", "replace"), payload)
         elif self._queue:
+            self._due.popleft()
             _finish(self._queue.popleft(), answer)
         else:
             raise _Garbled  # an answer to nothing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,34 @@ async def test_a_silent_peer_costs_one_deadline_and_the_link_comes_back() -> Non
         peer.behave = answer_ok
 
         assert await link.call("GET", "key") == b"OK"
+
+
+async def test_a_silent_peer_is_noticed_though_its_caller_was_cancelled() -> None:
+    async with (
+        fake_peer(say_nothing) as peer,
+        await RedisLink.open(peer.url, timeout_s=0.2) as link,
+    ):
+        call = asyncio.ensure_future(link.call("GET", "key"))
+        await asyncio.sleep(0)
+        call.cancel()
+
+        await asyncio.wait_for(peer.wait_for_visits(2), 5)
+
+
+def stand_still(for_s: float) -> None:
+    """As a busy process does: the event loop gets no turn."""
+    until = time.monotonic() + for_s
+    while time.monotonic() < until:
+        pass
+
+
+async def test_a_process_that_stood_still_takes_its_answer_for_one(server: Server) -> None:
+    async with await RedisLink.open(server.url, timeout_s=0.05) as link:
+        call = asyncio.ensure_future(link.call("ECHO", "here"))
+        await asyncio.sleep(0)
+        stand_still(0.2)
+
+        assert await call == b"here"
 
 
 async def test_half_an_answer_and_a_drop_is_an_unknown_outcome() -> None:
