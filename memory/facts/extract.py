@@ -1,0 +1,199 @@
+"""Finds in a text everything that has to be kept as written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from memory.facts.cues import cued_in
+from memory.facts.reading import Reading, read
+from memory.facts.rules import Value, all_rules
+from memory.facts.sentences import sentences_of
+from memory.facts.shapes import has_digit
+from memory.facts.span import CONTAINERS, STRONG, Span
+from memory.facts.structure import (
+    addresses_in,
+    assignments_in,
+    fences_in,
+    inline_code_in,
+    layouts_in,
+    quotations_in,
+)
+from memory.facts.tokens import tokens_of
+from memory.facts.values import ValueReader
+from memory.facts.vocabulary import all_words
+
+TIME_BOX_S = 5.0
+"""A message that takes longer is kept whole. 100,000 characters of anything take a fraction."""
+
+Clock = Callable[[], float]
+
+
+def extract(
+    text: str, *, time_box_s: float = TIME_BOX_S, clock: Clock = time.monotonic
+) -> tuple[Span, ...]:
+    """The spans to keep, by their start, the longer first; only a span of a containing kind
+    (code, quote, assignment, agreement) holds others. Offsets are code points of `text`."""
+    try:
+        return _extract(text, _Deadline(clock, time_box_s))
+    except TimeoutError:
+        return (Span(0, len(text), "message"),)
+
+
+class _Deadline:
+    """Raises TimeoutError once the time box is used up."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock = clock
+        self._ends = clock() + seconds
+
+    def left_s(self) -> float:
+        left = self._ends - self._clock()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
+    frames = _frames(text, deadline)
+    assigned = [*assignments_in(text, deadline.left_s())]
+    addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts_in(text, deadline.left_s())])
+    reading = read(tokens_of(text, deadline.left_s()), all_words())
+    deadline.left_s()
+    values = [*_values(reading, addresses, deadline)]
+    kept = _worth_keeping(values, frames, assigned)
+    spans = _distinct([*frames, *kept, *assigned])
+    return _distinct([*spans, *_agreements(reading, spans)])
+
+
+def _frames(text: str, deadline: _Deadline) -> list[Span]:
+    """Code and quotations, none inside another one: what stands first wins."""
+    fences = fences_in(text)
+    inline = inline_code_in(text, deadline.left_s())
+    quotes = quotations_in(text, deadline.left_s())
+    return _apart([*fences, *_outside(inline, fences), *_outside(quotes, fences)])
+
+
+def _outside(spans: Iterable[Span], others: Sequence[Span]) -> Iterator[Span]:
+    """The spans that touch none of the others; both are in order."""
+    at = 0
+    for span in spans:
+        while at < len(others) and others[at].end <= span.start:
+            at += 1
+        if at == len(others) or others[at].start >= span.end:
+            yield span
+
+
+def _apart(spans: Iterable[Span]) -> list[Span]:
+    """Without the spans that begin inside an earlier, or equally early but longer, one."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=_by_place):
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return kept
+
+
+def _by_place(span: Span) -> tuple[int, int]:
+    return span.start, -span.end
+
+
+def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Iterator[Span]:
+    """Every value outside of addresses, and the addresses, in order."""
+    values, cued = ValueReader(reading, all_rules()), cued_in(reading)
+    tokens = reading.tokens.all
+    at = taken = 0
+    while at < len(tokens):
+        if at % 256 == 0:
+            deadline.left_s()
+        if taken < len(addresses) and tokens[at].end > addresses[taken].start:
+            yield addresses[taken]
+            at, taken = _first_after(reading, at, addresses[taken].end), taken + 1
+            continue
+        value = Value(cued[at], at + 1) if at in cued else values.value_at(at)
+        if value is None or _is_list_number(reading, at, value):
+            at += 1
+            continue
+        yield Span(tokens[at].start, tokens[value.end - 1].end, value.kind)
+        at = value.end
+    yield from addresses[taken:]
+
+
+def _first_after(reading: Reading, at: int, offset: int) -> int:
+    tokens = reading.tokens.all
+    while at < len(tokens) and tokens[at].start < offset:
+        at += 1
+    return at
+
+
+def _is_list_number(reading: Reading, at: int, value: Value) -> bool:
+    """"3. milk" at the start of a line numbers a list; it says nothing."""
+    tokens = reading.tokens
+    before = at - 1 if tokens.kind(at - 1) != "gap" else at - 2
+    if value.kind != "number" or value.end != at + 1 or tokens.kind(before) not in ("break", None):
+        return False
+    if len(tokens.written(at)) > 3 or at + 2 >= len(tokens):
+        return False
+    mark = tokens.written(at + 1)
+    return mark in "、．" or (mark in ".)-）" and tokens.kind(at + 2) == "gap")
+
+
+def _worth_keeping(
+    values: list[Span], frames: list[Span], assigned: list[Span]
+) -> Iterator[Span]:
+    """Values outside of all frames, and those inside that mean something by themselves."""
+    wholes = _apart(span for span in assigned if span.kind == "assignment")
+    framed = _inside(values, frames)
+    bound = _inside(values, wholes)
+    for value in values:
+        frame = framed.get(value)
+        if frame is not None and (value.kind not in STRONG or _is_noise(value, frame)):
+            continue
+        if value not in bound or value.kind in STRONG:
+            yield value
+
+
+def _is_noise(value: Span, frame: Span) -> bool:
+    return frame.kind == "code" and value.kind == "symbol"
+
+
+def _inside(values: list[Span], frames: list[Span]) -> dict[Span, Span]:
+    """value -> the frame that holds it; both are in order, frames do not overlap."""
+    held: dict[Span, Span] = {}
+    at = 0
+    for value in values:
+        while at < len(frames) and frames[at].end <= value.start:
+            at += 1
+        if at < len(frames) and frames[at].holds(value):
+            held[value] = frames[at]
+    return held
+
+
+def _distinct(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """One span for each place, in order; the first named keeps its kind."""
+    places: dict[tuple[int, int], Span] = {}
+    for span in spans:
+        places.setdefault((span.start, span.end), span)
+    return tuple(sorted(places.values(), key=_by_place))
+
+
+def _agreements(reading: Reading, spans: tuple[Span, ...]) -> Iterator[Span]:
+    """The sentences in which something was agreed."""
+    tokens = reading.tokens
+    places = [at for at, found in enumerate(reading.found) if "agreement" in found]
+    if not places:
+        return
+    sentences = sentences_of(tokens.text, spans)
+    for at in places:
+        start, end = sentences.around(tokens.all[at].start, tokens.all[at].end)
+        yield Span(start, end, "agreement")
+
+
+def values_in(text: str) -> tuple[Span, ...]:
+    """The spans that a summary may only repeat byte for byte: those with a digit, and what is
+    quoted, code, or a name of a tool or field."""
+    exact = CONTAINERS | {"symbol", "url", "email", "path"}
+    return tuple(
+        span
+        for span in extract(text)
+        if span.kind != "agreement" and (span.kind in exact or has_digit(text[span.start : span.end]))
+    )

@@ -1,0 +1,139 @@
+"""Persian words and ways to write values.
+
+Words are written with plain spaces; a zero-width joiner, a space or both are read alike.
+"""
+
+from __future__ import annotations
+
+from memory.facts.language import Language, Layout, Rule
+
+_COLLOQUIAL = ("ی", "یی", "ییشو", "یه", "ه", "ای", "یشو", "ش", "ها", "های", "م", "ه‌", "ست", "و", "رو")
+
+_LETTERS = "آابپتثجچحدذرزژسشصضطظعغفقکگلمنوهی"
+_ONES = "یک دو سه چهار پنج شش هفت هشت نه".split()
+_FIRSTS = "یکم دوم سوم چهارم پنجم ششم هفتم هشتم نهم".split()
+_TENS = "بیست سی چهل پنجاه شصت هفتاد هشتاد نود صد".split()
+
+
+def _compounds(lasts: list[str]) -> str:
+    """"بیست و یک" in the ways it is spelled: with spaces, half glued, glued."""
+    return " | ".join(
+        f"{ten}{joiner}{last}" for ten in _TENS for last in lasts for joiner in (" و ", " و", "و")
+    )
+
+
+_NOT_A_NINE = " | ".join(f"نه {word}" for word in (*_ONES, "ده", *_TENS[:-1]))
+"""Before another number "نه" says no; it is not a nine."""
+
+PERSIAN = Language(
+    name="Persian",
+    words={
+        "number_word": """دو | سه | چهار | پنج | شش | شیش | هفت | هشت | نه | ده | یازده | دوازده | سیزده
+            چهارده | پانزده | پونزده | شانزده | شونزده | هفده | هیفده | هجده | هیجده | نوزده | بیست
+            سی | چهل | پنجاه | شصت | هفتاد | هشتاد | نود | صد | یکصد | دویست | سیصد | چهارصد | پانصد
+            پونصد | ششصد | هفتصد | هشتصد | نهصد"""
+        + " | "
+        + _compounds(_ONES),
+        "weak_number": "یک | یه | نیم | یک و نیم | نصف | ربع | یک ربع | صفر",
+        "scale": "هزار | میلیون | میلیارد | تریلیون",
+        "number_joiner": "و | ممیز",
+        "not_number": "نه تنها | نه خیر | سی دی | نه بابا | " + _NOT_A_NINE,
+        "not_alone": "نه | سی | ده | شش",
+        "and": "و",
+        "half": "نیم | و نیم | ربع | و ربع",
+        "half_glued": "ونیم",
+        "money": "تومان | تومن | ریال | ریالی | دلار | یورو | پوند | درهم | لیر | یوان | ین | سنت | روپیه",
+        "unit": """ثانیه | دقیقه | ساعت | روز | شب | هفته | ماه | سال | ماهه | ساله | روزه | ساعته | میلی ثانیه
+            میلیثانیه | متر | سانتی متر | سانتیمتر | سانت | میلی متر | میلیمتر | کیلومتر | کیلو متر
+            متر مربع | مترمربع | متر مکعب | هکتار | گرم | کیلو | کیلوگرم | کیلو گرم | میلی گرم | میلیگرم
+            تن | مثقال | سیر | لیتر | میلی لیتر | میلیلیتر | سی سی | اینچ | فوت | مایل | درجه
+            درجه سانتیگراد | درجه سانتی گراد | بایت | کیلوبایت | مگابایت | مگ | گیگابایت | گیگ | ترابایت
+            پیکسل | وات | ولت | آمپر | کالری | توکن | نفر | نفره | عدد | دونه | دانه | تا | بسته | جعبه
+            قوطی | بطری | شیشه | کیسه | شانه | جفت | دست | جلد | صفحه | خط | کلمه | کاراکتر | حرف | فایل
+            پیام | بار | مرتبه | دفعه | مرحله | قدم | اتاق | تخت | صندلی | بلیت | بلیط | ستاره | امتیاز
+            قسط | طبقه | واحد | قاشق | فنجان | پیمانه | لیوان | قرص | کپسول | مهمان | مسافر | بزرگسال
+            کودک | بچه | روز دیگر | ساعت دیگر | دقیقه دیگر | دقیقه ی دیگر | هفته دیگر | ماه دیگر
+            سال پیش | ماه پیش | هفته پیش | روز پیش""",
+        "percent": "درصد",
+        "month": """فروردین | اردیبهشت | خرداد | تیر | مرداد | شهریور | مهر | آبان | ابان | آذر | اذر | دی
+            بهمن | اسفند | ژانویه | فوریه | مارس | آوریل | اوریل | آپریل | مه | ژوئن | ژوین | جون | ژوییه | ژوئیه | جولای
+            اوت | آگوست | سپتامبر | اکتبر | نوامبر | دسامبر | محرم | صفر | رمضان | شعبان""",
+        "weekday": """شنبه | یکشنبه | یک شنبه | دوشنبه | دو شنبه | سه شنبه | سهشنبه | چهارشنبه | چهار شنبه
+            پنجشنبه | پنج شنبه | پنشنبه | جمعه""",
+        "ordinal_word": """اول | یکم | دوم | سوم | چهارم | پنجم | ششم | هفتم | هشتم | نهم | دهم | یازدهم
+            دوازدهم | سیزدهم | چهاردهم | پانزدهم | شانزدهم | هفدهم | هجدهم | نوزدهم | بیستم
+            سی ام | بیست ام"""
+        + " | "
+        + _compounds(_FIRSTS),
+        "ordinal_ending": "م | ام | امین",
+        "year_word": "سال",
+        "of": "ماه | از | روز",
+        "relative_day": """امروز | فردا | پس فردا | پسفردا | دیروز | پریروز | امشب | دیشب | فردا شب
+            فردا صبح | این هفته | هفته آینده | هفته بعد | هفته ی بعد | هفته ی آینده | هفته گذشته
+            هفته پیش | این ماه | ماه آینده | ماه بعد | ماه گذشته | امسال | سال آینده | سال بعد
+            سال گذشته | پارسال | آخر هفته | آخر این هفته | این آخر هفته""",
+        "which_day": "این | هر",
+        "next_day": "آینده | اینده | بعد | بعدی | گذشته | پیش | هفته آینده | هفته بعد | هفته ی آینده",
+        "letter_name": """ای | بی | سی | دی | اف | جی | اچ | آی | کی | ال | ام | ان | او | پی | کیو | آر | اس
+            تی | یو | وی | ایکس | وای | زد""",
+        "letter_after": "اس | آر | ایکس",
+        "daypart": """صبح | ظهر | عصر | شب | غروب | بعد از ظهر | بعدازظهر | قبل از ظهر | نیمه شب | بامداد
+            سحر | صبحه | شبه | ظهره | عصره""",
+        "clock_cue": "ساعت",
+        "minute": "دقیقه",
+        "time_word": "نیمه شب",
+        "range_word": "تا | الی",
+        "comparator": """حداکثر | حداقل | دست کم | دستکم | بیشتر از | کمتر از | بیش از | کم تر از | بیش تر از
+            زیر | بالای | نه بیشتر از | نه کمتر از | فقط | دقیقا | دقیقاً | حدود حداکثر | تا سقف
+            نهایتا | نهایتاً | سقف""",
+        "comparator_after": """یا بیشتر | یا کمتر | به بالا | به پایین | یا بالاتر | یا پایین تر | و بیشتر
+            بیشتر نشود | کمتر نباشد""",
+        "code_cue": """کد | کد رزرو | کد پیگیری | کد تخفیف | کد ملی | کد پستی | کد تایید | کد تأیید | شماره سفارش
+            شماره رزرو | شماره پیگیری | شماره مرجع | شماره بلیت | شماره بلیط | شماره حساب | شماره پرونده
+            شماره سریال | شناسه | شناسه سفارش | شناسه کاربری | نام کاربری | رمز | رمز عبور | پلاک | سفارش""",
+        "cue_link": "است | : | = | # | من | شما | ما | ش | تان | تون | ام | برابر | را | برای | هست",
+        "name_cue": "ابزار | تابع | فیلد | متغیر | پارامتر | ستون | متد | دستور | کلاس | کلید",
+        "agreement": """توافق کردیم | توافق شد | قرار شد | قرارمان این شد | قرار گذاشتیم | قرار ما این است
+            به توافق رسیدیم | طبق توافق | تصمیم گرفتیم | قول و قرارمان""",
+        "change_cue": """به جای | بجای | به جاش | عوض کن | عوض شد | تغییر کرد | تغییر بده | بشود | نهایی | از این به بعد
+            دیگر نه | اصلاح می کنم | در واقع | جدید | کن""",
+        "not_cue": "نه | به جای | بجای",
+    },
+    endings={"unit": _COLLOQUIAL, "money": ("ی", "یه", "ه", "ست", "ها"), "weekday": ("ها", "ی")},
+    layouts=(
+        Layout("id", rf"\p{{Nd}}{{2}} ?[{_LETTERS}] ?\p{{Nd}}{{3}}(?: ?-? ?(?:ایران)? ?\p{{Nd}}{{2}})?"),
+    ),
+    rules=(
+        Rule("quantity", "number unit"),
+        Rule("quantity", "weak_number unit"),
+        Rule("quantity", "number half unit"),
+        Rule("quantity", "number half_glued unit"),
+        Rule("quantity", "number unit and number unit"),
+        Rule("quantity", "number unit half"),
+        Rule("price", "weak_number money"),
+        Rule("price", "weak_number scale money"),
+        Rule("price", "number half scale money"),
+        Rule("number", "weak_number scale"),
+        Rule("number", "number half"),
+        Rule("id", "letter_name letter_name? letter_name? digits"),
+        Rule("id", "digits letter_after"),
+        Rule("date", "which_day weekday"),
+        Rule("date", "weekday next_day"),
+        Rule("date", "weekday? comma? number of? month year_word? year?"),
+        Rule("date", "weekday? comma? ordinal of? month year_word? year?"),
+        Rule("date", "month year_word? year"),
+        Rule("date", "year_word year"),
+        Rule("date", "number ordinal_ending of? month year_word? year?"),
+        Rule("time", "clock_cue number daypart?"),
+        Rule("time", "clock_cue weak_number daypart?"),
+        Rule("time", "clock_cue clock daypart?"),
+        Rule("time", "clock_cue number half daypart?"),
+        Rule("time", "clock_cue weak_number half daypart?"),
+        Rule("time", "clock_cue number half_glued daypart?"),
+        Rule("time", "clock_cue number and number minute? daypart?"),
+        Rule("time", "number daypart"),
+        Rule("time", "weak_number daypart"),
+        Rule("time", "number half daypart"),
+        Rule("time", "number half_glued daypart"),
+    ),
+)

@@ -1,0 +1,90 @@
+"""Chinese words and ways to write values; words are found inside running text, longest first."""
+
+from __future__ import annotations
+
+from memory.facts.language import Language, Layout, Rule
+
+CHINESE = Language(
+    name="Chinese",
+    words={
+        "number_word": """二 | 三 | 四 | 五 | 六 | 七 | 八 | 九 | 十 | 百 | 千 | 万 | 亿 | 两 | 〇 | 零 | 壹 | 贰 | 叁
+            肆 | 伍 | 陆 | 柒 | 捌 | 玖 | 拾 | 佰 | 仟 | 一百 | 一千 | 一万 | 一十 | 十一 | 二十一 | 三十一
+            一二 | 一三 | 二一""",
+        "weak_number": "一 | 半 | 一个半 | 两个半",
+        "scale": "万 | 亿 | 千万 | 百万 | 千 | 百 | 十万",
+        "number_joiner": "点 | 零 | 一",
+        "not_number": """一些 | 一般 | 一起 | 一样 | 一定 | 一直 | 一下 | 一点儿 | 一点 | 一边 | 一切 | 一共 | 统一 | 唯一
+            万一 | 十分 | 千万不要 | 千万别 | 千万要 | 三五成群 | 乱七八糟 | 五花八门 | 四面八方 | 不三不四 | 一旦 | 第一时间
+            第一 | 第二 | 第三 | 第四 | 第五 | 第六 | 第七 | 第八 | 第九 | 第十 | 三明治 | 四川 | 四季 | 八达岭 | 九寨沟
+            三里屯 | 五道口 | 百货 | 百度 | 万达 | 千岛湖 | 三亚 | 二维码 | 零食 | 零售 | 两边 | 五星 | 百年""",
+        "money": "元 | 块 | 块钱 | 元钱 | 人民币 | 美元 | 欧元 | 日元 | 港币 | 港元 | 英镑 | 毛 | 角 | 分钱 | 万元 | 亿元 | 美金",
+        "money_sign": "人民币 | 美元",
+        "free": "免费 | 不免费",
+        "unit": """秒 | 秒钟 | 分钟 | 小时 | 个小时 | 天 | 日 | 晚 | 夜 | 周 | 星期 | 个星期 | 个月 | 月 | 年 | 岁 | 毫秒 | 微秒
+            米 | 厘米 | 毫米 | 公里 | 千米 | 平方米 | 平米 | 立方米 | 里 | 英里 | 克 | 千克 | 公斤 | 斤 | 两 | 吨 | 毫克
+            升 | 毫升 | 度 | 摄氏度 | 字节 | 兆 | 像素 | 瓦 | 伏 | 千瓦时 | 个 | 个人 | 人 | 位 | 名 | 次 | 遍 | 家 | 张 | 间 | 件
+            本 | 瓶 | 杯 | 盒 | 包 | 袋 | 箱 | 条 | 只 | 台 | 辆 | 部 | 双 | 套 | 份 | 页 | 行 | 字 | 层 | 楼 | 号楼 | 站 | 步 | 倍 | 星级
+            星 | 折 | 分 | 种 | 项 | 句 | 棵 | 座 | 架 | 趟 | 场 | 门 | 号线 | 列 | 道""",
+        "percent_before": "百分之 | 千分之",
+        "fraction": "分之",
+        "year_mark": "年",
+        "month_mark": "月 | 月份",
+        "day_mark": "日 | 号",
+        "weekday": """星期一 | 星期二 | 星期三 | 星期四 | 星期五 | 星期六 | 星期日 | 星期天 | 周一 | 周二 | 周三 | 周四
+            周五 | 周六 | 周日 | 周天 | 礼拜一 | 礼拜二 | 礼拜三 | 礼拜四 | 礼拜五 | 礼拜六 | 礼拜天 | 周末 | 工作日""",
+        "which_day": "下 | 上 | 这 | 本 | 下个 | 上个 | 这个 | 每",
+        "relative_day": """今天 | 明天 | 后天 | 大后天 | 昨天 | 前天 | 今晚 | 明晚 | 昨晚 | 今早 | 明早 | 下周 | 上周 | 本周 | 这周
+            下个月 | 上个月 | 这个月 | 本月 | 今年 | 明年 | 去年 | 后年""",
+        "daypart": "上午 | 下午 | 中午 | 早上 | 晚上 | 凌晨 | 傍晚 | 早晨 | 清晨 | 夜里 | 半夜 | 夜间",
+        "hour_mark": "点 | 时 | 点钟 | 點",
+        "minute_mark": "分",
+        "half": "半 | 一刻 | 三刻 | 整",
+        "time_word": "正午 | 午夜 | 零点 | 全天",
+        "range_word": "至 | 到",
+        "comparator": """最多 | 最少 | 至少 | 至多 | 不超过 | 不少于 | 不低于 | 不高于 | 不大于 | 不小于 | 少于 | 多于 | 低于 | 高于
+            大于 | 小于 | 超过 | 不得超过 | 不能超过 | 不要超过 | 上限 | 下限 | 仅限 | 只要 | 不足 | 控制在""",
+        "comparator_after": "以上 | 以下 | 以内 | 之内 | 及以上 | 及以下 | 封顶 | 起",
+        "code_cue": """订单号 | 预订号 | 预定号 | 参考号 | 参考号码 | 确认码 | 确认号 | 预订码 | 编号 | 单号 | 快递单号 | 车牌 | 车牌号
+            优惠码 | 验证码 | 兑换码 | 邀请码 | 密码 | 用户名 | 账号 | 序列号 | 代码 | 座位 | 航班 | 尾号 | 房间号 | 邮编 | 订单""",
+        "cue_link": "是 | 为 | ： | : | = | 的 | 号 | 码",
+        "name_cue": "工具 | 函数 | 字段 | 变量 | 参数 | 方法 | 命令 | 类",
+        "agreement": "我们约定 | 约定好 | 我们说好 | 说好了 | 我们同意 | 我们商定 | 达成一致 | 我们决定 | 一言为定 | 按照约定",
+        "change_cue": "改成 | 改为 | 改到 | 换成 | 更正 | 其实 | 最终 | 现在是 | 不再 | 最新 | 变成",
+        "not_cue": "不是 | 而不是 | 不再是",
+    },
+    layouts=(
+        Layout(
+            "id",
+            r"[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]"
+            r"[A-Z][·•\- ]?[A-Z0-9]{5,6}",
+        ),
+    ),
+    rules=(
+        Rule("quantity", "number unit"),
+        Rule("quantity", "weak_number unit"),
+        Rule("quantity", "number unit half"),
+        Rule("price", "weak_number money"),
+        Rule("price", "number money number"),
+        Rule("price", "number money number money"),
+        Rule("price", "number money half"),
+        Rule("price", "free"),
+        Rule("number", "percent_before number"),
+        Rule("number", "number fraction number"),
+        Rule("number", "weak_number fraction number"),
+        Rule("date", "which_day weekday"),
+        Rule("date", "year_number year_mark number month_mark number day_mark? weekday?"),
+        Rule("date", "year_number year_mark number month_mark"),
+        Rule("date", "year_number year_mark"),
+        Rule("date", "number month_mark number day_mark? weekday?"),
+        Rule("date", "number month_mark"),
+        Rule("date", "weak_number month_mark number day_mark?"),
+        Rule("date", "number month_mark weak_number day_mark"),
+        Rule("date", "number day_mark"),
+        Rule("date", "relative_day weekday"),
+        Rule("time", "daypart? number hour_mark half"),
+        Rule("time", "daypart? number hour_mark number minute_mark?"),
+        Rule("time", "daypart? number hour_mark"),
+        Rule("time", "daypart weak_number hour_mark half?"),
+        Rule("time", "relative_day number hour_mark half?"),
+    ),
+)

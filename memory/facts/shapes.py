@@ -1,0 +1,62 @@
+"""Says what a chain looks like: a number, a date, a code, a name with an underscore, a word."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import regex
+
+Shape = Literal[
+    "word", "number", "date", "clock", "ordinal", "version", "ip", "id", "symbol", "path"
+]
+LONGEST_SHAPED = 200
+"""A longer chain is not looked into: with a digit it is an id, kept whole."""
+
+_DIGIT = regex.compile(r"\p{Nd}")
+_SHAPES: tuple[tuple[Shape, regex.Pattern[str]], ...] = (
+    ("ip", regex.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5}|/[0-9]{1,2})?")),
+    ("date", regex.compile(r"\p{Nd}{4}([-/.−–])\p{Nd}{1,2}\1\p{Nd}{1,2}(?:T\p{Nd}{2}:[\p{Nd}:.]+Z?)?")),
+    ("date", regex.compile(r"\p{Nd}{1,2}([-/.])\p{Nd}{1,2}\1(?:\p{Nd}{4}|\p{Nd}{2})")),
+    ("clock", regex.compile(r"\p{Nd}{1,2}:\p{Nd}{2}(?::\p{Nd}{2}(?:[.,]\p{Nd}+)?)?(?:[-–−~]\p{Nd}{1,2}:\p{Nd}{2})?")),
+    ("ordinal", regex.compile(r"\p{Nd}+(?:st|nd|rd|th)", regex.IGNORECASE)),
+    ("version", regex.compile(r"v\.?[0-9]+(?:\.[0-9A-Za-z]+)*+(?:-[0-9A-Za-z.]+)?", regex.IGNORECASE)),
+    ("version", regex.compile(r"[0-9]+(?:\.[0-9]+){2,}+(?:[-.]?(?:rc|a|b|alpha|beta|dev|post)[-.]?[0-9]*)?")),
+    ("number", regex.compile(r"\p{Nd}++(?:[.,٬٫،'’/:–−_-]\p{Nd}++)*+")),
+    ("number", regex.compile(r"\p{Nd}++(?:[.,٫]\p{Nd}++)?[eE][-+−]?\p{Nd}++")),
+    ("path", regex.compile(r"(?:[\w.-]+/)+[\w.-]*\.[A-Za-z][A-Za-z0-9]{0,7}")),
+    ("path", regex.compile(
+        r"[\w.-]*\.(?:py|js|ts|json|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|gif|mp[34]|zip"
+        r"|gz|tar|sh|sql|db|log|html?|css|xml|ini|cfg|env|exe|apk|ipynb|lua|rs|go|java|cpp|conf)",
+        regex.IGNORECASE,
+    )),
+)  # fmt: skip
+_NAMED = regex.compile(r"_*[A-Za-z0-9]++(?:[_.-]++[A-Za-z0-9]++)*+_*")
+_CAMEL = regex.compile(r"[a-z]++[A-Z]|[A-Z]++[a-z]++[A-Z]")
+
+
+def shape_of(chain: str) -> Shape:
+    """What a chain is, by its letters and digits alone."""
+    has_digit = _DIGIT.search(chain) is not None
+    if len(chain) > LONGEST_SHAPED:
+        return "id" if has_digit else "word"
+    for shape, pattern in _SHAPES:
+        if pattern.fullmatch(chain):
+            return shape
+    if _is_name(chain):
+        return "symbol"
+    return "id" if has_digit else "word"
+
+
+def _is_name(chain: str) -> bool:
+    """snake_case and CamelCase, as tools, fields and variables are called."""
+    if "_" in chain.strip("_") and _NAMED.fullmatch(chain):
+        return True
+    return _CAMEL.match(chain) is not None and chain.isalpha()
+
+
+def has_digit(text: str) -> bool:
+    return _DIGIT.search(text) is not None
+
+
+def digits_in(text: str) -> int:
+    return sum(1 for _ in _DIGIT.finditer(text))

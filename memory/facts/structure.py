@@ -1,0 +1,124 @@
+"""Parts of a text that are kept for their form: code, addresses, paths, quotations, assignments.
+
+Every search here looks at a bounded stretch from each place it starts at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import regex
+
+from memory.facts.languages import LANGUAGES
+from memory.facts.span import Span, SpanKind
+
+_HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
+_ADDRESSES = regex.compile(
+    rf"""
+    (?P<url> (?:(?<![A-Za-z0-9])[a-z][a-z0-9+]{{1,15}}://|(?<![\w.])www\.)
+        [^\s<>"'`«»“”「」『』《》（）【】，。；！？、؛،\p{{Han}}]{{1,2000}}+ )
+  | (?P<email> (?<![A-Za-z0-9._%+-]) [A-Za-z0-9._%+-]{{1,64}}+ @ {_HOST} (?:\.{_HOST}){{1,8}}+ )
+  | (?P<path> (?<![\w/.:]|\p{{Nd}}) (?:~|\.{{1,2}})?/ [A-Za-z0-9_.@+-]{{1,255}}+
+        (?: / [A-Za-z0-9_.@+-]{{1,255}}+ ){{1,40}}+ /? )
+  | (?P<path2> (?<!\w) [A-Za-z]:\\ [^\s:*?"<>|]{{1,255}}+ )
+  | (?P<id> (?<![\w@.]) @ [A-Za-z][A-Za-z0-9_]{{2,31}}+ )
+  | (?P<id2> (?<![\w]) (?:[0-9A-Fa-f]{{1,4}}:){{3,7}}+ [0-9A-Fa-f]{{1,4}} (?![\w:]) )
+  | (?P<symbol> (?<![\w.]) [A-Za-z_][A-Za-z0-9_.]{{0,63}}+ \(\) )
+    """,
+    regex.VERBOSE | regex.V1,
+)
+_QUOTES = regex.compile(
+    r"“[^”\n]{2,300}+”|«[^»\n]{2,300}+»|「[^」\n]{2,300}+」|『[^』\n]{2,300}+』|《[^》\n]{1,300}+》"
+    r"|(?<![\w\"])\"[^\"\n]{2,300}+\"(?![\w\"])"
+)
+_INLINE = regex.compile(r"(?<!`)``?[^`\n]{1,300}+``?(?!`)")
+_ASSIGNED = regex.compile(
+    r"(?<![\w.])(?P<name>[A-Za-z_][A-Za-z0-9_.\-]{0,63}+)[ \t]{0,3}+(?:=|:=|\+=)[ \t]{0,3}+(?![=>])"
+    r"(?P<value>\"[^\"\n]{0,200}+\"|'[^'\n]{0,200}+'|[^\s,;\"'،؛，；。=<>)]{1,200}+)"
+)
+_TRAILING = ".,;:!?)]}'\"…>*"
+
+
+def fences_in(text: str) -> list[Span]:
+    """Code blocks with their fences; one left open goes on to the end of the text."""
+    spans: list[Span] = []
+    opened, mark, at = -1, "", 0
+    for line in text.splitlines(keepends=True):
+        stripped = line.strip()
+        if opened < 0 and stripped.startswith(("```", "~~~")):
+            opened, mark = at, stripped[:3]
+        elif opened >= 0 and stripped == mark:
+            spans.append(Span(opened, at + len(line.rstrip()), "code"))
+            opened = -1
+        at += len(line)
+    if opened >= 0:
+        spans.append(Span(opened, len(text), "code"))
+    return spans
+
+
+def inline_code_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    for match in _INLINE.finditer(text, timeout=timeout_s):
+        yield Span(match.start(), match.end(), "code")
+
+
+def addresses_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    """URLs, e-mail addresses, paths, handles, hardware addresses and calls like `search()`."""
+    for match in _ADDRESSES.finditer(text, timeout=timeout_s):
+        kind = _KINDS[str(match.lastgroup)]
+        value = match.group()
+        kept = value if kind == "symbol" else _without_trailing(value)
+        yield Span(match.start(), match.start() + len(kept), kind)
+
+
+@cache
+def _layouts() -> tuple[tuple[SpanKind, regex.Pattern[str]], ...]:
+    return tuple(
+        (layout.kind, regex.compile(rf"(?<![A-Za-z\p{{Nd}}])(?:{layout.expression})(?![A-Za-z\p{{Nd}}])"))
+        for language in LANGUAGES
+        for layout in language.layouts
+    )
+
+
+def layouts_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    """Number plates, postcodes, bank accounts: the languages' fixed arrangements."""
+    for kind, pattern in _layouts():
+        for match in pattern.finditer(text, timeout=timeout_s):
+            yield Span(match.start(), match.end(), kind)
+
+
+def quotations_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    for match in _QUOTES.finditer(text, timeout=timeout_s):
+        yield Span(match.start(), match.end(), "quote")
+
+
+def assignments_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    """Each assignment, its name and its value (without quotation marks)."""
+    for match in _ASSIGNED.finditer(text, timeout=timeout_s):
+        start, end = match.span("value")
+        value = _without_trailing(match["value"]) if match["value"][0] not in "\"'" else ""
+        if match["value"][0] not in "\"'" and not value:
+            continue
+        if value:
+            end = start + len(value)
+            yield Span(start, end, "id")
+        elif end - start > 2:
+            yield Span(start + 1, end - 1, "id")
+        yield Span(match.start(), end, "assignment")
+        yield Span(*match.span("name"), "symbol")
+
+
+def _without_trailing(value: str) -> str:
+    kept = value.rstrip(_TRAILING)
+    return value[: len(kept) + 1] if value[len(kept) : len(kept) + 1] == ")" and "(" in kept else kept
+
+
+_KINDS: dict[str, SpanKind] = {
+    "url": "url",
+    "email": "email",
+    "path": "path",
+    "path2": "path",
+    "id": "id",
+    "id2": "id",
+    "symbol": "symbol",
+}
