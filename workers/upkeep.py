@@ -1,0 +1,204 @@
+"""Tends memories beside the lanes: removes what is too old, and lets the model extend summaries.
+
+A memory is only changed by a finished result that passed its checks; whatever goes wrong before
+changes nothing and is tried again later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+
+from memory.conversation import ConversationId, Exchange
+from memory.kind import Instruction, NotLearned, State
+from memory.store import ChatMemory, MemoryStore, Tended
+from memory.tending import CHUNK_TOKENS, TendingPlan, finish, plan_tending
+from workers.cutoff import Cutoff
+from workers.heartbeat import BEATS_PER_LEASE
+from workers.lanes import Tending, TendingLease
+from workers.language_model import ContextTooLong, LanguageModel, ModelUnavailable
+from workers.leases import SERVER_TROUBLE
+from workers.prompt import Part, PromptMessage
+from workers.retention import expired_before
+from workers.retries import Random, tending_backoff_ms
+from workers.turn_options import TurnOptions, utc_now
+
+log = structlog.get_logger()
+
+TEND_BY = "summary_buffer"
+"""The recipe that memories are tended by: all recipes with a summary keep the same states."""
+MAX_ATTEMPTS = 8
+"""After so many failures the next turn of the chat asks for it again."""
+
+
+class Upkeep:
+    """Tends up to `slots` memories at once, for a worker."""
+
+    def __init__(self, *, tending: Tending, tend: TendMemory, name: str, slots: int = 4) -> None:
+        self._tending = tending
+        self._tend = tend
+        self._name = name
+        self._slots = slots
+        self._busy = 0
+        self._look = asyncio.Event()
+
+    def wake(self) -> None:
+        self._look.set()
+
+    async def run(self) -> None:
+        """Goes on until it is cancelled; without work it sleeps."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                await self._look.wait()
+                self._look.clear()
+                for lease in await self._lease():
+                    self._busy += 1
+                    group.create_task(self._work(lease))
+
+    async def _lease(self) -> tuple[TendingLease, ...]:
+        free = self._slots - self._busy
+        if free <= 0:
+            return ()
+        try:
+            return await self._tending.lease_tending(self._name, free)
+        except SERVER_TROUBLE as error:
+            log.warning("server not reached", error=type(error).__name__)
+            return ()
+
+    async def _work(self, lease: TendingLease) -> None:
+        try:
+            await self._tend.run(lease)
+        except Exception as error:  # noqa: BLE001  # one memory's fault never ends the worker
+            log.warning("tending crashed", error=type(error).__name__)
+        finally:
+            self._busy -= 1
+            self._look.set()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TendMemory:
+    """Tends one memory. `lease_s` is how long a tending lease lasts; it is renewed while the
+    model works. `count` tells a text's tokens."""
+
+    tending: Tending
+    store: MemoryStore
+    model: LanguageModel
+    options: TurnOptions
+    count: Callable[[str], int]
+    lease_s: float = 15.0
+    random: Random = random.random
+    now: Callable[[], datetime] = utc_now
+
+    async def run(self, lease: TendingLease) -> None:
+        """Tend, then say when it is wanted again. A lost lease ends it without a word; being
+        cancelled gives it back."""
+        lost = Cutoff()
+        try:
+            async with asyncio.TaskGroup() as group:
+                beating = group.create_task(self._beat(lease, lost))
+                retry_in_ms = await self._tried(lease, lost)
+                beating.cancel()
+        except asyncio.CancelledError:
+            await self._finish(lease, 0)
+            raise
+        if not lost.cut:
+            await self._finish(lease, retry_in_ms)
+
+    async def _finish(self, lease: TendingLease, retry_in_ms: int | None) -> None:
+        """If the server cannot be reached now, the lease runs out and the memory is tended
+        again."""
+        try:
+            await self.tending.finish_tending(lease, retry_in_ms)
+        except SERVER_TROUBLE as error:
+            log.warning("tending not finished", error=type(error).__name__)
+
+    async def _beat(self, lease: TendingLease, lost: Cutoff) -> None:
+        while not lost.cut:
+            await asyncio.sleep(self.lease_s / BEATS_PER_LEASE)
+            with suppress(*SERVER_TROUBLE):
+                if not await self.tending.beat_tending(lease):
+                    log.info("tending lease lost")
+                    lost.now()
+
+    async def _tried(self, lease: TendingLease, lost: Cutoff) -> int | None:
+        """In how many milliseconds it is to be tried again; None: not before somebody asks."""
+        try:
+            async with lost.within(None):
+                await self._tend(lease.conversation)
+        except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
+            last = lease.attempts + 1 >= MAX_ATTEMPTS
+            wait_ms = None if last else tending_backoff_ms(lease.attempts, random=self.random)
+            log.warning("memory not tended", reason=_code(error), retry_in_ms=wait_ms)
+            return wait_ms
+        return None
+
+    async def _tend(self, conversation: ConversationId) -> None:
+        memory = await self._without_expired(await self.store.load(conversation))
+        tended = await self._tended(memory)
+        if tended is None:
+            return
+        await self.store.commit_tended(memory, tended)
+        log.info("memory tended", exchanges=tended.watermark - memory.watermark)
+
+    async def _tended(self, memory: ChatMemory) -> Tended | None:
+        """What changes; None: nothing. Where the model finds the material too long, it is shown
+        less at once."""
+        for chunk_tokens in (CHUNK_TOKENS, CHUNK_TOKENS // 3):
+            with suppress(ContextTooLong):
+                return await self._extended(memory, chunk_tokens)
+        return await self._extended(memory, CHUNK_TOKENS // 9)
+
+    async def _extended(self, memory: ChatMemory, chunk_tokens: int) -> Tended | None:
+        options = self.options.memory
+        plan = await asyncio.to_thread(
+            plan_tending, memory, TEND_BY, options, self.count, chunk_tokens=chunk_tokens
+        )
+        if plan is None:
+            return None
+        state = plan.state
+        for chunk in plan.chunks:
+            state = await self._learned(plan, chunk, state)
+        return await asyncio.to_thread(finish, memory, plan, state)
+
+    async def _learned(self, plan: TendingPlan, chunk: Sequence[Exchange], state: State) -> State:
+        instruction = await asyncio.to_thread(plan.kind.question, chunk, state)
+        if instruction is None:
+            return state
+        answer = await self._ask(instruction)
+        return await asyncio.to_thread(plan.kind.learn, chunk, state, answer, plan.budget)
+
+    async def _without_expired(self, memory: ChatMemory) -> ChatMemory:
+        oldest = expired_before(memory, self.options.retention_days, self.now())
+        if oldest is None:
+            return memory
+        await self.store.expire(memory.conversation, oldest)
+        kept = await self.store.load(memory.conversation)
+        log.info("memory expired", exchanges=len(memory.exchanges) - len(kept.exchanges))
+        return kept
+
+    async def _ask(self, instruction: Instruction) -> str:
+        prompt = (
+            PromptMessage(Part.POLICY, "system", instruction.system),
+            PromptMessage(Part.QUESTION, "user", instruction.text, kind="summary"),
+        )
+        async with asyncio.timeout(self.options.turn_timeout_s):
+            return (await self.model.answer(prompt, _unseen)).text
+
+
+async def _unseen(_text: str) -> None:
+    """Nobody watches a summary stream."""
+
+
+def _code(error: Exception) -> str:
+    """What went wrong, in a word that holds nothing of what users wrote."""
+    if isinstance(error, NotLearned):
+        return f"not_learned:{error}"
+    if isinstance(error, ModelUnavailable):
+        return f"model_unavailable:{error.reason}"
+    return type(error).__name__
