@@ -134,6 +134,7 @@ _MARKS: Sequence[re.Pattern[str]] = (
         r"^[\s>]*(?:```[^`\n]*|~~~.*)$", re.MULTILINE
     ),  # fence lines: the language is a span's
     re.compile(r"^[\s>*+-]*\d+[.)](?=\s|$)", re.MULTILINE),  # list numbers: counted anew
+    re.compile(r"^[\s>*+-]*\[[xX]\](?=\s)", re.MULTILINE),  # done tasks
     re.compile(r"\]\[[^\]\n]*\]"),  # labels of links
     re.compile(r"^[\s>*+-]*\[[^\]\n]+\]:", re.MULTILINE),
     re.compile(r"\$[^$]*\\[^$]*\$"),  # formulas: \alpha becomes α

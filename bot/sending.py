@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import structlog
 from aiogram import Bot
 from aiogram.exceptions import (
+    AiogramError,
     ClientDecodeError,
-    TelegramAPIError,
     TelegramBadRequest,
     TelegramForbiddenError,
     TelegramMigrateToChat,
@@ -19,7 +19,6 @@ from aiogram.exceptions import (
     TelegramServerError,
 )
 from aiogram.methods import SendMessage
-from aiohttp import ClientConnectorError
 
 from bot.chats import is_private
 from workers.replier import ChatClosed, DeliveryFailed
@@ -27,9 +26,10 @@ from workers.replier import ChatClosed, DeliveryFailed
 log = structlog.get_logger()
 
 QUICK_RETRIES_S = (0.5, 1.0, 2.0)
-"""Waits before trying again what surely was not taken."""
+"""Waits before trying again what most likely was not taken: the server failed, or the connection
+broke without an answer."""
 UNKNOWN_WAIT_S = 10.0
-"""A call whose answer never came may have been taken; it is tried once more after this."""
+"""A call that was not answered in time may have been taken; it is tried once more after this."""
 ANSWER_TIMEOUT_S = 30
 CLOSED = (
     "chat not found",
@@ -57,7 +57,7 @@ class NothingVisible(Exception):
 
 @dataclass(slots=True)
 class _Tries:
-    """What one message has been through; `unknown`: a call went out whose answer never came."""
+    """What one message has been through; `unknown`: a call was not answered in time."""
 
     quick: int = 0
     unknown: bool = False
@@ -81,24 +81,31 @@ class Sending:
         while True:
             try:
                 sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
-            except TelegramRetryAfter as flood:
-                log.warning("waiting out a flood limit", seconds=flood.retry_after)
-                await self.sleep(flood.retry_after)
-            except TelegramMigrateToChat as moved:
-                method = method.model_copy(update={"chat_id": moved.migrate_to_chat_id})
-                await self._again(tries, "chat migrated")
-            except TelegramForbiddenError:
-                raise ChatClosed from None
-            except TelegramBadRequest as refused:
-                method = _without_lost_topic(method, refused)
-            except (TelegramServerError, ClientDecodeError):
-                await self._again(tries, "server fault")
-            except TelegramNetworkError as fault:
-                await self._after_no_answer(tries, fault)
-            except TelegramAPIError as fault:
-                raise DeliveryFailed(type(fault).__name__) from None
+            except AiogramError as fault:
+                method = await self._after(fault, method, tries)
             else:
                 return sent.message_id
+
+    async def _after(self, fault: AiogramError, method: SendMessage, tries: _Tries) -> SendMessage:
+        """What to send next, once the wait that the fault asks for is over."""
+        match fault:
+            case TelegramRetryAfter():
+                log.warning("waiting out a flood limit", seconds=fault.retry_after)
+                await self.sleep(fault.retry_after)
+            case TelegramMigrateToChat():
+                await self._again(tries, "chat migrated")
+                return method.model_copy(update={"chat_id": fault.migrate_to_chat_id})
+            case TelegramForbiddenError():
+                raise ChatClosed from None
+            case TelegramBadRequest():
+                return _without_lost_topic(method, fault)
+            case TelegramNetworkError() if isinstance(fault.__cause__, TimeoutError):
+                await self._once_more(tries)
+            case TelegramNetworkError() | TelegramServerError() | ClientDecodeError():
+                await self._again(tries, type(fault).__name__)
+            case _:
+                raise DeliveryFailed(type(fault).__name__) from None
+        return method
 
     async def _again(self, tries: _Tries, why: str) -> None:
         if tries.quick == len(QUICK_RETRIES_S):
@@ -106,14 +113,11 @@ class Sending:
         tries.quick += 1
         await self.sleep(QUICK_RETRIES_S[tries.quick - 1])
 
-    async def _after_no_answer(self, tries: _Tries, fault: TelegramNetworkError) -> None:
-        if isinstance(fault.__cause__, ClientConnectorError):
-            await self._again(tries, "no connection")
-        elif tries.unknown:
-            raise DeliveryFailed("no answer")
-        else:
-            tries.unknown = True
-            await self.sleep(UNKNOWN_WAIT_S)
+    async def _once_more(self, tries: _Tries) -> None:
+        if tries.unknown:
+            raise DeliveryFailed("no answer in time")
+        tries.unknown = True
+        await self.sleep(UNKNOWN_WAIT_S)
 
 
 def _without_lost_topic(method: SendMessage, refused: TelegramBadRequest) -> SendMessage:

@@ -50,7 +50,7 @@ def _parts(rendered: Rendered, most_units: int, most_spans: int) -> Iterator[Ren
 
 def _next_start(rendered: Rendered, at: int) -> int:
     """Past white space, which Telegram trims anyway, up to code, where it is kept."""
-    if _span_at(rendered, at, _CODE):
+    if any(span.kind in _CODE and span.start <= at < span.end for span in rendered.spans):
         return at
     starts = (span.start for span in rendered.spans if span.kind in _CODE and span.start >= at)
     code = min(starts, default=len(rendered.text))
@@ -80,26 +80,29 @@ def _fewest(spans: Sequence[Span], most: int) -> Sequence[Span]:
 
 def _best_cut(rendered: Rendered, at: int, end: int) -> tuple[int, int]:
     """(end of this message, start of the next), in the later half where there is a choice."""
-    code = _span_at(rendered, end, ("pre",))
-    if code and code.start > at + (end - at) // 3:
-        return _without_trailing_space(rendered.text, at, code.start), code.start
-    if code:
-        return _line_cut(rendered.text, max(at, code.start), end)
+    text = rendered.text
+    code = [s for s in rendered.spans if s.kind in _CODE and s.start <= end and s.end > at]
+    fence = next((s for s in code if s.kind == "pre" and s.start <= end < s.end), None)
+    if fence and fence.start > at + (end - at) // 3:
+        return _without_trailing_space(text, at, fence.start), fence.start
+    if fence:
+        return _line_cut(text, max(at, fence.start), end)
     for pattern in _ENDS:
-        cut = _last_match(pattern, rendered, at, end)
+        cut = _last_match(pattern, text, code, at, end)
         if cut:
             return cut
-    hard = _last_grapheme(rendered.text, at, end)
+    hard = _last_grapheme(text, at, end)
     return hard, hard
 
 
 def _last_match(
-    pattern: regex.Pattern[str], rendered: Rendered, at: int, end: int
+    pattern: regex.Pattern[str], text: str, code: Sequence[Span], at: int, end: int
 ) -> tuple[int, int] | None:
+    """The last fitting place for a cut outside `code`."""
     best = None
-    for found in pattern.finditer(rendered.text, at + (end - at) // 2, end):
-        if not _span_at(rendered, found.start(), _CODE):
-            best = _without_trailing_space(rendered.text, at, found.end()), found.end()
+    for found in pattern.finditer(text, at + (end - at) // 2, end):
+        if not any(span.start <= found.start() < span.end for span in code):
+            best = _without_trailing_space(text, at, found.end()), found.end()
     return best if best and best[0] > at else None
 
 
@@ -129,11 +132,3 @@ def _without_trailing_space(text: str, at: int, end: int) -> int:
     while end > at and text[end - 1].isspace():
         end -= 1
     return end
-
-
-def _span_at(rendered: Rendered, at: int, kinds: Sequence[str]) -> Span | None:
-    """The span of one of these kinds that a cut at `at` would cut in two, or that `at` opens."""
-    for span in rendered.spans:
-        if span.kind in kinds and span.start <= at < span.end:
-            return span
-    return None

@@ -86,7 +86,7 @@ async def test_a_long_answer_comes_in_parts_in_order_and_only_the_first_quotes(
     )
     assert {call.params["message_thread_id"] for call in calls} == {42}
     assert [part for part, _ in mark.marked] == list(range(len(calls)))
-    assert "".join(telegram.texts()).split() == LONG.split()
+    assert " ".join(telegram.texts()).split() == LONG.split()
 
 
 async def test_parts_that_were_marked_sent_are_not_sent_again(
@@ -146,7 +146,7 @@ async def test_too_long_is_a_cue_to_split_smaller(
     text = "words and more words " * 150
     await replier.deliver("7", outbox(text, reply_to=3), mark)
     assert len(telegram.sent) == 2
-    assert "".join(telegram.texts()).split() == text.split()
+    assert " ".join(telegram.texts()).split() == text.split()
     part, ids = mark.marked[0]
     assert (part, len(ids), len(mark.marked)) == (0, 2, 1)
 
@@ -180,16 +180,25 @@ async def test_a_server_that_cannot_be_reached_fails_delivery(
     assert tuple(sleep.slept) == QUICK_RETRIES_S
 
 
-async def test_a_lost_answer_means_unknown_and_one_more_try(
+async def test_a_broken_connection_is_tried_again_soon(
     telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
 ) -> None:
     telegram.script.add("sendMessage", dropped())
     await replier.deliver("7", outbox("hello"), mark)
     assert telegram.texts() == ["hello"]
-    assert sleep.slept == [UNKNOWN_WAIT_S]
-    telegram.script.add("sendMessage", dropped(), times=2)
+    assert sleep.slept == [QUICK_RETRIES_S[0]]
+    telegram.script.add("sendMessage", dropped(), times=4)
     with pytest.raises(DeliveryFailed):
         await replier.deliver("7", outbox("again"), mark)
+
+
+async def test_an_answer_lost_on_its_way_is_never_a_lost_message(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", dropped(applied=True))
+    await replier.deliver("7", outbox("hello"), mark)
+    assert set(telegram.texts()) == {"hello"}
+    assert len(mark.marked) == 1
 
 
 async def test_an_answer_that_never_comes_means_unknown(

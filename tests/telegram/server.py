@@ -210,9 +210,10 @@ class FakeTelegram:
         return {"url": "", "has_custom_certificate": False, "pending_update_count": waiting}
 
     async def _get_updates(self, params: Params) -> Any:
+        self.updates.confirm(int(params.get("offset", 0)))
+        await self._tell()
         try:
             return await self.updates.poll(
-                int(params.get("offset", 0)),
                 int(params.get("limit", 100)),
                 float(params.get("timeout", 0)),
             )

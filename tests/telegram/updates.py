@@ -36,9 +36,8 @@ class Updates:
         self._arrived.set()
         return update_id
 
-    async def poll(self, offset: int, limit: int, timeout_s: float) -> list[dict[str, Any]]:
+    async def poll(self, limit: int, timeout_s: float) -> list[dict[str, Any]]:
         """Raises Terminated when another poller takes over."""
-        self._confirm(offset)
         if self._poller and not self._poller.done():
             self._poller.set_exception(Terminated())
         ours = self._poller = asyncio.get_running_loop().create_future()
@@ -62,7 +61,8 @@ class Updates:
         if ours.done():
             ours.result()
 
-    def _confirm(self, offset: int) -> None:
+    def confirm(self, offset: int) -> None:
+        """Forget the updates below `offset` for good."""
         self.confirmed += [u["update_id"] for u in self.waiting if u["update_id"] < offset]
         self.waiting = [u for u in self.waiting if u["update_id"] >= offset]
 

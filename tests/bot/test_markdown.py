@@ -1,0 +1,230 @@
+"""What models write is shown as they mean it, accepted by Telegram, and never loses a word."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.entities import entities_of
+from bot.links import linkable
+from bot.markdown import cleaned, render
+from bot.rendered import Rendered
+from bot.splitting import split
+from tests.telegram import judge
+
+judged = pytest.mark.skipif(not judge.available(), reason=judge.MISSING)
+
+
+def shape(rendered: Rendered) -> list[tuple[str, str]]:
+    return [(span.kind, rendered.text[span.start : span.end]) for span in rendered.spans]
+
+
+def refusals(parts: tuple[Rendered, ...]) -> list[str]:
+    judge.execute(judge.execute_quietly)
+    verdicts = (
+        judge.refusal(part.text, [e.model_dump(exclude_none=True) for e in entities_of(part)])
+        for part in parts
+    )
+    return [verdict for verdict in verdicts if verdict]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text", "spans"),
+    [
+        ("**bold** and *italic*", "bold and italic", [("bold", "bold"), ("italic", "italic")]),
+        ("Use `<div>` here", "Use <div> here", [("code", "<div>")]),
+        ("Use <div> here", "Use <div> here", []),
+        ("<div>\n**b**\n</div>", "<div>\nb\n</div>", [("bold", "b")]),
+        ("Dear <name>, <b>hi</b>", "Dear <name>, <b>hi</b>", []),
+        ("Name <a@b.c> is **x**", "Name a@b.c is x", [("bold", "x")]),
+        ("2*3*4=24 and a**2**b", "2*3*4=24 and a**2**b", []),
+        ("这是**重点**内容", "这是重点内容", [("bold", "重点")]),
+        ("$5 and $10, or $a and b$", "$5 and $10, or $a and b$", []),
+        ("about ~5 or ~6 things", "about ~5 or ~6 things", []),
+        ("if a || b and c || d", "if a || b and c || d", []),
+        ("snake_case and my_var_name", "snake_case and my_var_name", []),
+        ("1. Fix (v1.2.3)! - ok", "1. Fix (v1.2.3)! - ok", []),
+        ("[unused]: http://e.com", "[unused]: http://e.com", []),
+        ("[](http://e.com/x)", "[](http://e.com/x)", []),
+        ("see [the docs](./README.md)", "see the docs (./README.md)", []),
+        ("[a](http://localhost:80/x) **b**", "a (http://localhost:80/x) b", [("bold", "b")]),
+        ("[x](https://e.com/x)", "x", [("text_link", "x")]),
+        ("a\r\nb\x00c\u202e", "a\nb c", []),
+        ("half a pair \ud83d", "half a pair \ufffd", []),
+        ("- [ ] do\n- [x] done", "☐ do\n☑ done", []),
+    ],
+)
+def test_renders(markdown: str, text: str, spans: list[tuple[str, str]]) -> None:
+    rendered = render(markdown)
+    assert rendered.text.strip() == text
+    assert shape(rendered) == spans
+
+
+def test_code_keeps_its_language_and_every_character() -> None:
+    code = "a || b || c\n<b> $x$ ~y~ 2*3*4\n\n\\(\\alpha\\) [r]: http://e.com"
+    rendered = render(f"So:\n\n```py title=x\n{code}\n```\n\nand `a || b || <i>`")
+    assert shape(rendered) == [("pre", code), ("code", "a || b || <i>")]
+    assert rendered.spans[0].language == "py"
+
+
+def test_a_fence_within_a_longer_fence_is_code() -> None:
+    rendered = render("````md\n```py\nx = 1\n```\n````")
+    assert shape(rendered) == [("pre", "```py\nx = 1\n```")]
+
+
+def test_an_unclosed_fence_is_code_to_the_end() -> None:
+    assert shape(render("look:\n```js\nlet x = 1")) == [("pre", "let x = 1")]
+
+
+def test_a_table_is_monospace_and_keeps_its_addresses() -> None:
+    rendered = render("|name|link|\n|-|-|\n|a|[b](https://e.com/x_y_z)|\n|c||")
+    assert [kind for kind, _ in shape(rendered)] == ["pre"]
+    assert "b (https://e.com/x_y_z)" in rendered.text
+
+
+def test_a_table_blown_up_by_one_huge_cell_is_shown_as_written() -> None:
+    markdown = "|a|b|\n|-|-|\n" + "|x|y|\n" * 50 + "|" + "long " * 500 + "|y|"
+    assert render(markdown) == Rendered(markdown)
+
+
+def test_an_odd_number_of_underscores_is_text() -> None:
+    assert render("parse_mode is _not set").text == "parse_mode is _not set"
+
+
+@pytest.mark.parametrize("markdown", ["```\n", "***", "> ", "[r]: u", "<!-- x -->", "#"])
+def test_what_would_come_out_empty_is_shown_as_written(markdown: str) -> None:
+    assert not render(markdown).blank or markdown in ("> ", "#", "```\n")
+
+
+@pytest.mark.parametrize(
+    "monster",
+    [
+        "<" * 5000,
+        "<a" * 3000,
+        "*" * 8000,
+        "[" * 8000,
+        "> " * 4000,
+        "||" + "\n> " * 3000 + "||",
+        "`" * 7000,
+        "$" * 7001,
+        "\n\n<div>" * 800,
+        "|" * 9000,
+        "![" * 4000,
+        "- " * 3000,
+    ],
+)
+def test_monsters_are_rendered_soon_and_accepted(monster: str) -> None:
+    began = time.perf_counter()
+    parts = split(render(monster))
+    assert time.perf_counter() - began < 5
+    if judge.available():
+        assert refusals(parts) == []
+
+
+PIECES = [
+    *["`", "``", "```\n", "```py\n", "*", "**", "_", "__", "[", "](http://a.com/x)", "](./r)"],
+    *["]", "(", ")", "<", "<b>", "</div>", "\n<div>\n", "<https://e.com>", "<a@b.c>", "||", "|"],
+    *["\n|a|b|\n|-|-|\n|", "$", "$$", "\\", "\\(", "~", "~~", "# ", "\n> ", "\n- ", "\n1. "],
+    *[
+        "\n\n",
+        "\n",
+        " ",
+        "    ",
+        "\t",
+        "😀",
+        "👨‍👩‍👧",
+        "سلام",
+        "你好",
+        "e\u0301",
+        "a",
+        "word",
+        "12",
+    ],
+    *["&lt;", "\n[r]: http://z.com\n", "[r]", "[^1]", "\n[^1]: note\n", "!", "---", "==="],
+    *["![i](http://i.png)", "- [ ] ", "\r\n", "\x00", "\u202e", "http://localhost/x", "tel:+1"],
+]
+markdowns = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
+
+
+@judged
+@given(markdowns | st.text(max_size=300), st.sampled_from([7, 50, 4096]))
+@settings(max_examples=300, deadline=None)
+def test_whatever_was_written_is_accepted_and_not_lost(markdown: str, units: int) -> None:
+    rendered = render(markdown)
+    parts = split(rendered, units)
+    assert refusals(parts) == []
+    shown = "".join("".join(part.text.split()) for part in parts if not part.blank)
+    assert (
+        shown == "".join(rendered.text.split())
+        or rendered.blank
+        or _only_blanks_lost(rendered.text, shown)
+    )
+
+
+def _only_blanks_lost(text: str, shown: str) -> bool:
+    def visible(written: str) -> str:
+        return "".join(c for c in written if c.isalnum())
+
+    return visible(text) == visible(shown)
+
+
+@given(
+    st.lists(st.sampled_from(["word ", "12 ", "سلام ", "你好 ", "<b> ", "**x** ", "a*b ", "`c` "]))
+)
+def test_every_word_of_an_answer_is_shown(words: list[str]) -> None:
+    markdown = "".join(words)
+    assert [c for c in render(markdown).text if c.isalnum()] == [c for c in markdown if c.isalnum()]
+
+
+@given(st.text(alphabet=[*"ab<>|$~*_[]()\\ \n", "😀"], min_size=1, max_size=80))
+def test_whatever_stands_in_a_fence_is_unchanged(code: str) -> None:
+    shown = render(f"before\n\n~~~~~\n{code}\n~~~~~\n\nafter <b>")
+    if not code.strip("\n"):
+        return
+    assert [text for kind, text in shape(shown) if kind == "pre"] == [code]
+
+
+@pytest.mark.parametrize(
+    ("url", "yes"),
+    [
+        ("https://example.com/a_(b)?q=1#x", True),
+        ("http://sub.example.co.uk:8080", True),
+        ("tg://user?id=12345", True),
+        ("./README.md", False),
+        ("#section", False),
+        ("/abs", False),
+        ("note", False),
+        ("tel:+123", False),
+        ("javascript:alert(1)", False),
+        ("ftp://a.com", False),
+        ("http://localhost:8000/x", False),
+        ("sandbox:/mnt/data/x", False),
+        ("https://", False),
+        ("http://example.com:99999", False),
+    ],
+)
+def test_links(url: str, yes: bool) -> None:
+    assert linkable(url) is yes
+
+
+@judged
+@given(
+    st.from_regex(
+        r"\A(?:https?://|www\.|tg://user\?id=|)[a-zA-Z0-9._:@-]{1,30}(?:[/?#][ -~]{0,20})?\Z"
+    )
+    | st.text(max_size=40)
+)
+@settings(max_examples=500, deadline=None)
+def test_telegram_accepts_every_link_we_keep(url: str) -> None:
+    if linkable(url):
+        judge.execute(judge.execute_quietly)
+        entity = {"type": "text_link", "offset": 0, "length": 1, "url": url}
+        assert judge.refusal("x", [entity]) is None
+
+
+def test_cleaning_changes_nothing_of_an_ordinary_text() -> None:
+    text = "سلام! 你好。\n\tcode 👨‍👩‍👧 می‌روم"
+    assert cleaned(text) == text

@@ -1,0 +1,146 @@
+"""Every language says everything, with the same values, and numbers as it writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.handlers.commands import MENU
+from bot.texts import LANGUAGES, Texts, language_of, number, placeholders
+from bot.texts.notices import bar, notice_rendered, notice_text
+from settings import RECIPES
+from tests.telegram import judge
+from workers.jobs import Notice, Reply
+
+SAY = Texts().say
+OVERVIEW = {
+    "recipe": "full",
+    "conversation": 2,
+    "exchanges": 1234,
+    "first": 1,
+    "last": 1234,
+    "tokens_past": 900,
+    "threshold": 2000,
+    "watermark": 1200,
+    "summary": "They spoke of a trip to Shiraz.",
+    "facts": [
+        {
+            "value": "ORD-۱۲۳<b>",
+            "key": "order",
+            "kind": "id",
+            "who": "user",
+            "exchange": 3,
+            "status": "active",
+        },
+        {"value": "15 USD", "key": "", "who": "assistant", "status": "superseded"},
+    ],
+    "facts_total": 5,
+}
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_every_language_has_every_sentence_with_the_same_values(language: str) -> None:
+    english, other = LANGUAGES["en"], LANGUAGES[language]
+    assert set(other) == set(english)
+    differing = [k for k in english if placeholders(english[k]) != placeholders(other[k])]
+    assert differing == []
+    assert all(sentence.strip() for sentence in other.values())
+
+
+@pytest.mark.parametrize("notice", [n for n in Notice if n is not Notice.MEMORY_PAGE])
+def test_every_notice_has_a_text(notice: Notice) -> None:
+    assert f"notice_{notice}" in LANGUAGES["en"]
+
+
+def test_every_command_of_the_menu_and_every_recipe_has_words() -> None:
+    assert all(f"command_{name}" in LANGUAGES["en"] for name in MENU)
+    assert all(f"recipe_{name}" in LANGUAGES["en"] for name in RECIPES)
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        *[("fa", "fa"), ("fa-IR", "fa"), ("zh-hans", "zh"), ("zh_TW", "zh"), ("EN-us", "en")],
+        *[("", "en"), ("de", "en"), ("fary", "en")],
+    ],
+)
+def test_a_language_code_finds_its_language(code: str, language: str) -> None:
+    assert language_of(code) == language
+
+
+def test_numbers_of_ours_are_written_as_the_language_writes_them() -> None:
+    assert number(12345, "fa") == "۱۲٬۳۴۵"
+    assert number(12345, "en") == "12,345"
+
+
+def test_an_id_to_be_copied_keeps_its_digits_in_every_language() -> None:
+    assert all("987654321" in SAY("refused", code, id="987654321") for code in LANGUAGES)
+
+
+def test_values_are_never_read_as_sentences() -> None:
+    assert SAY("start", "en", name="{id} %s").startswith("Hello, {id} %s!")
+
+
+def test_a_missing_value_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        SAY("refused", "en")
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_the_memory_page_shows_what_is_held(language: str) -> None:
+    text = notice_text(Reply(notice=Notice.MEMORY_PAGE, values=OVERVIEW, language=language))
+    assert "ORD-۱۲۳<b>" in text
+    assert "They spoke of a trip to Shiraz." in text
+    assert number(1234, language) in text
+    assert "▰▰▰▰▱▱▱▱▱▱" in text
+    assert SAY("recipe_full", language) in text
+    assert SAY("memory_superseded", language) in text
+    assert SAY("memory_more_facts", language, more=3) in text
+
+
+def test_facts_stand_as_written_in_code_and_apart_in_right_to_left_text() -> None:
+    page = notice_rendered(Reply(notice=Notice.MEMORY_PAGE, values=OVERVIEW, language="fa"))
+    shown = [page.text[span.start : span.end] for span in page.spans if span.kind == "code"]
+    assert shown == ["ORD-۱۲۳<b>", "15 USD"]
+    assert "\u2068ORD-۱۲۳<b>\u2069" in page.text
+    english = notice_text(Reply(notice=Notice.MEMORY_PAGE, values=OVERVIEW, language="en"))
+    assert "\u2068" not in english
+
+
+def test_an_empty_memory_says_so_nicely() -> None:
+    for values in ({}, {"exchanges": 0, "facts": []}):
+        page = Reply(notice=Notice.MEMORY_PAGE, values=values, language="en")
+        assert notice_text(page) == SAY("memory_empty", "en")
+
+
+def test_a_memory_page_with_less_than_everything_is_still_a_page() -> None:
+    page = Reply(notice=Notice.MEMORY_PAGE, values={"exchanges": 1, "facts": [{}]})
+    assert SAY("memory_counts", "en", exchanges=1) in notice_text(page)
+
+
+def test_modes_are_listed_in_words() -> None:
+    values = {"current": "full", "recipes": ["window", "mine"]}
+    text = notice_text(Reply(notice=Notice.MODE_LIST, values=values, language="en"))
+    assert f"• window – {SAY('recipe_window', 'en')}\n• mine" in text
+    text = notice_text(Reply(notice=Notice.MODE_SET, values={"recipe": "knn"}, language="zh"))
+    assert SAY("recipe_knn", "zh") in text
+    values = {"recipe": "x", "recipes": ["window"]}
+    text = notice_text(Reply(notice=Notice.MODE_UNKNOWN, values=values, language="fa"))
+    assert "«x»" in text
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "cells"), [(0, 10, 0), (999, 1000, 9), (1000, 1000, 10), (5000, 1000, 10)]
+)
+def test_the_bar_is_full_only_when_the_whole_is_reached(part: int, whole: int, cells: int) -> None:
+    assert bar(part, whole).count("▰") == cells
+
+
+@pytest.mark.skipif(not judge.available(), reason=judge.MISSING)
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_telegram_keeps_the_isolating_characters(language: str) -> None:
+    judge.execute(judge.execute_quietly)
+    page = notice_text(Reply(notice=Notice.MEMORY_PAGE, values=OVERVIEW, language=language))
+    verdict = judge.execute(
+        {"@type": "getMarkdownText", "text": {"@type": "formattedText", "text": page}}
+    )
+    assert verdict["text"].count("\u2068") == page.count("\u2068")
