@@ -18,7 +18,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from memory.conversation import Exchange
-from memory.kind import Budget, Pick, Question
+from memory.kind import Budget, Instruction, Pick, Question
 from memory.recall import Context, Recall
 
 Count = Callable[[str], int]
@@ -49,13 +49,15 @@ class Part(StrEnum):
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
     """One message for the model. `kind` names the kind of memory a context message comes from;
-    `exchanges` are the exchanges that `text` was written from (recent and recalled parts)."""
+    `exchanges` are the exchanges that `text` was written from (recent and recalled parts);
+    `sender` is the name that a question's text begins with in groups."""
 
     part: Part
     role: PromptRole
     text: str
     kind: str = ""
     exchanges: Sequence[Exchange] = ()
+    sender: str = ""
 
 
 def build_prompt(
@@ -73,8 +75,21 @@ def build_prompt(
         *(_context(context) for context in recall.context if context.text),
         *(message for exchange in recall.recent for message in _recent(exchange, named)),
         *_recalled(recall.recalled, question.at.astimezone(zone), named),
-        PromptMessage(Part.QUESTION, "user", _signed(sender_name, question.text)),
+        _question(question.text, sender_name),
     )
+
+
+def instruction_prompt(instruction: Instruction, kind: str) -> tuple[PromptMessage, ...]:
+    """What a kind of memory asks the model; `kind` tells it from a user's question."""
+    return (
+        PromptMessage(Part.POLICY, "system", instruction.system, kind=kind),
+        PromptMessage(Part.QUESTION, "user", instruction.text, kind=kind),
+    )
+
+
+def _question(text: str, sender_name: str) -> PromptMessage:
+    name = _shown_name(sender_name)
+    return PromptMessage(Part.QUESTION, "user", _signed(name, text), sender=name)
 
 
 def _context(context: Context) -> PromptMessage:
@@ -117,8 +132,11 @@ def _user_text(exchange: Exchange, named: bool) -> str:
 
 
 def _signed(name: str, text: str) -> str:
-    name = " ".join(name.split())[:_NAME_CHARS]
-    return f"{name}: {text}" if name else text
+    return f"{_shown_name(name)}: {text}" if name else text
+
+
+def _shown_name(name: str) -> str:
+    return " ".join(name.split())[:_NAME_CHARS]
 
 
 def fenced(tag: str, text: str, attributes: str = "") -> str:

@@ -1,0 +1,254 @@
+"""Without a model, a question is answered with the one thing in memory that fits."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+
+from memory.conversation import Exchange, Sender, pair
+from memory.kind import Instruction, Pick, Question
+from memory.recall import Context, Recall
+from tests.workers.subprocesses import run_python
+from workers.language_model import Answer
+from workers.offline_model import OFFLINE, OFFLINE_LABEL, OfflineModel, OfflineResponder
+from workers.prompt import build_prompt, instruction_prompt
+
+TEHRAN = ZoneInfo("Asia/Tehran")
+MONDAY = datetime(2026, 11, 23, 21, 0, tzinfo=UTC)  # in Tehran already the 24th
+ORDER, FEE = "HX-48213", "۱۲٬۵۰۰ تومان"
+OWN = (
+    f"My order number is {ORDER} and the fee was {FEE}.",
+    f"شماره سفارش من {ORDER} است و کارمزدش {FEE} بود.",
+    f"我的订单号是{ORDER}，手续费是{FEE}。",
+)
+OTHERS = (
+    "Sara's order number is SR-10001.",
+    "Ali's order number is AL-20002, keep it too",
+    "شماره سفارش رضا RZ-40004 است",
+    "小王的订单号是XW-50005",
+    "Order number of Maria: MR-60006",
+    "My friend Tom's order number is TM-70007",
+    "شماره سفارش دوستم DS-80008 بود",
+    "Anna: my order number was AN-90009",
+    "دوستم مینا شماره سفارشش MN-11110 است",
+    "Peter said my order number is PT-12121",
+)
+VALUES = (
+    *("SR-10001", "AL-20002", "RZ-40004", "XW-50005", "MR-60006"),
+    *("TM-70007", "DS-80008", "AN-90009", "MN-11110", "PT-12121"),
+)
+SMALL_TALK = (
+    "We had rain in the morning.",
+    "I like tea more than coffee.",
+    "The bus was 12 minutes late again",
+    "هوا امروز خوب بود",
+    "今天天气很好",
+    "My cat is called Mishi.",
+    "I bought 3 books for 40 euros",
+    "دیروز ساعت ۹ خوابیدم",
+) * 5
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def said(*texts: str, start: int = 1) -> tuple[Exchange, ...]:
+    """Each text as an exchange, a minute apart, answered by the offline responder's "Noted."."""
+    return tuple(
+        pair(number, text, "Noted.", at=MONDAY + timedelta(minutes=number))
+        for number, text in enumerate(texts, start)
+    )
+
+
+async def reply(question: str, recall: Recall, sender_name: str = "") -> Answer:
+    prompt = build_prompt(
+        "policy", recall, Question(question, MONDAY), zone=TEHRAN, sender_name=sender_name
+    )
+    shown: list[str] = []
+
+    async def on_text(text: str) -> None:
+        shown.append(text)
+
+    answer = await OfflineModel(count=words, zone=TEHRAN).answer(prompt, on_text)
+    assert shown[-1] == answer.text
+    assert all(after.startswith(before) for before, after in pairwise(shown))
+    return answer
+
+
+async def text_of(question: str, *told: str) -> str:
+    return (await reply(question, Recall(recent=said(*told)))).text
+
+
+MY_NUMBER = (
+    "what is my order number?",
+    "Tell me my order number",
+    "شماره سفارش من چیه؟",
+    "شماره سفارشم چی بود؟",
+    "我的订单号是多少？",
+)
+THE_FEE = ("how much was the fee?", "What was my fee", "کارمزد چقدر بود؟", "手续费是多少？")
+
+
+@pytest.mark.parametrize("own", OWN)
+@pytest.mark.parametrize("question", MY_NUMBER)
+async def test_ones_own_number_is_answered_alone_in_any_language(own: str, question: str) -> None:
+    answer = await text_of(question, own, *OTHERS, *SMALL_TALK)
+    assert answer.startswith(ORDER)
+    assert FEE not in answer
+    assert not any(value in answer for value in VALUES)
+
+
+@pytest.mark.parametrize("own", OWN)
+@pytest.mark.parametrize("question", THE_FEE)
+async def test_the_fee_is_answered_alone_in_any_language(own: str, question: str) -> None:
+    answer = await text_of(question, own, *OTHERS, *SMALL_TALK)
+    assert answer.startswith(FEE)
+    assert ORDER not in answer
+    assert not any(value in answer for value in VALUES)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("what is Sara's order number?", "SR-10001"),
+        ("What is the order number of Maria?", "MR-60006"),
+        ("what's my friend Tom's order number?", "TM-70007"),
+        ("شماره سفارش رضا چیه؟", "RZ-40004"),
+        ("小王的订单号是多少？", "XW-50005"),
+    ],
+)
+async def test_somebody_elses_number_is_answered_alone(question: str, value: str) -> None:
+    answer = await text_of(question, OWN[0], *OTHERS, *SMALL_TALK)
+    assert answer.startswith(value)
+    assert not any(other in answer for other in {ORDER, FEE, *VALUES} - {value})
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("what is my order number?", "I do not know"),
+        ("what is Bob's order number?", "I do not know"),
+        ("what is my phone number?", "I do not know"),
+        ("When is my flight?", "I do not know"),
+        ("شماره سفارش من چیه؟", "نمی‌دانم"),
+        ("شماره سفارش سارا چیه؟", "نمی‌دانم"),
+        ("我的订单号是多少？", "不知道"),
+        ("小李的订单号是多少？", "不知道"),
+    ],
+)
+async def test_what_nobody_said_is_not_known(question: str, unknown: str) -> None:
+    answer = await text_of(question, *OTHERS, *SMALL_TALK)
+    assert unknown in answer
+    assert not any(value in answer for value in VALUES)
+
+
+async def test_the_answer_says_what_was_said_and_when() -> None:
+    answer = await text_of("what is my order number?", OWN[0])
+    assert answer == f"{ORDER} — you told me on 24 November: “My order number is {ORDER}”"
+
+
+async def test_a_fact_that_left_the_talk_is_answered_from_memorys_notes() -> None:
+    facts = Context("facts", f"- {OWN[1]}\n- Sara's order number is SR-10001.")
+    picks = tuple(Pick(exchange) for exchange in said(*OTHERS[:5], start=2))
+    recall = Recall((facts,), said(*SMALL_TALK, start=20), picks)
+    answer = (await reply("شماره سفارش من چیه؟", recall)).text
+    assert answer.startswith(ORDER)
+    assert FEE not in answer
+    assert "SR-10001" not in answer
+
+
+async def test_recalled_exchanges_answer_too() -> None:
+    picks = tuple(Pick(exchange) for exchange in said(OWN[0], *OTHERS))
+    answer = (await reply(MY_NUMBER[0], Recall((), said(*SMALL_TALK, start=20), picks))).text
+    assert answer.startswith(ORDER)
+
+
+async def test_a_newer_value_replaces_an_older_one() -> None:
+    told = ("My order number is HX-48213.", "My order number is now ZZ-99999.")
+    assert (await text_of("what is my order number?", *told)).startswith("ZZ-99999")
+
+
+async def test_its_own_answers_are_no_source() -> None:
+    wrong = pair(2, "hm", "Your order number is QQ-00000", at=MONDAY)
+    own = Exchange(**{**{n: getattr(wrong, n) for n in wrong.__slots__}, "model": OFFLINE})
+    answer = (await reply("what is my order number?", Recall(recent=(own,)))).text
+    assert "QQ-00000" not in answer
+    known = (await reply("what is my order number?", Recall(recent=(*said(OWN[0]), wrong)))).text
+    assert known.startswith(ORDER)
+
+
+async def test_in_a_group_my_number_is_the_askers() -> None:
+    theirs = pair(1, "my order number is HX-1111", "ok", at=MONDAY, sender=Sender("1", "Ali"))
+    mine = pair(2, "my order number is HX-2222", "ok", at=MONDAY, sender=Sender("2", "Sara"))
+    recall = Recall(recent=(mine, theirs))
+    for name, value in (("Ali", "HX-1111"), ("Sara", "HX-2222")):
+        assert (await reply(MY_NUMBER[0], recall, sender_name=name)).text.startswith(value)
+
+
+async def test_a_question_without_a_value_is_answered_with_what_was_said() -> None:
+    answer = await text_of("what is my cat called?", *OWN[:1], *OTHERS, *SMALL_TALK)
+    assert answer == "You told me on 24 November: “My cat is called Mishi”"
+
+
+@pytest.mark.parametrize(
+    ("statement", "answer"),
+    [
+        ("I like tea", "Noted."),
+        (OWN[0], f"Noted: {ORDER}, {FEE}"),
+        ("چای دوست دارم", "یادم می‌ماند."),
+        ("我喜欢喝茶", "记住了。"),
+    ],
+)
+async def test_a_statement_is_acknowledged_with_nothing_else(statement: str, answer: str) -> None:
+    assert await text_of(statement, *OTHERS) == answer
+
+
+@pytest.mark.parametrize("question", ["How are you?", "چطوری؟", "你好吗？"])
+async def test_small_talk_gets_a_friendly_line_not_a_memory(question: str) -> None:
+    answer = await text_of(question, OWN[0], *OTHERS, *SMALL_TALK)
+    assert not any(value in answer for value in (ORDER, FEE, *VALUES))
+    assert "know" not in answer
+
+
+async def test_a_summary_is_an_extract_of_its_material() -> None:
+    material = f"user: {OWN[0]} Then I left.\nassistant: Noted.\n" + "user: word after word\n" * 99
+    prompt = instruction_prompt(Instruction("Summarise.", material), "summary")
+
+    async def on_text(text: str) -> None:
+        assert text
+
+    digest = (await OfflineModel(count=words, zone=TEHRAN).answer(prompt, on_text)).text
+    assert digest.startswith(f"user: {OWN[0]}")
+    assert len(digest) <= 1200
+    assert set(digest.splitlines()) <= {
+        f"user: {OWN[0]}",
+        "assistant: Noted.",
+        "user: word after word",
+    }
+
+
+async def test_the_responder_is_a_chat_model_like_any_other() -> None:
+    responder = OfflineResponder(zone=TEHRAN)
+    told = [HumanMessage(OWN[0]), AIMessage("Noted."), HumanMessage(MY_NUMBER[0])]
+    assert (await responder.ainvoke(told)).text.startswith(ORDER)
+    assert responder.invoke(told).text.startswith(ORDER)
+
+
+def test_the_label_says_what_to_set() -> None:
+    assert all(
+        name in OFFLINE_LABEL for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL")
+    )
+
+
+def test_the_offline_model_loads_neither_openai_nor_a_tokenizer() -> None:
+    script = """
+import sys
+import workers.offline_model
+print(*sorted({"openai", "langchain_openai", "sklearn", "aiogram"} & set(sys.modules)), end="")
+"""
+    assert run_python(script) == ""

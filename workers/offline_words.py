@@ -1,0 +1,151 @@
+"""The words the offline responder knows: what may be asked for, and what it says itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+Language = Literal["en", "fa", "zh"]
+
+CONCEPTS: Mapping[str, str] = {
+    "me": "my|mine|i|me|i'm|i've|من|منو|مرا|خودم|我",
+    "order": "order|سفارش|订单|訂單",
+    "number": "number|id|no|شماره|号码|號碼|编号|号|號",
+    "fee": "fee|charge|commission|کارمزد|手续费|手續費|服务费|费用",
+    "price": "price|cost|amount|total|قیمت|هزینه|مبلغ|价格|价钱|金额",
+    "phone": "phone|mobile|telephone|تلفن|موبایل|电话|手机",
+    "email": "email|e-mail|ایمیل|邮箱|邮件",
+    "address": "address|آدرس|نشانی|地址",
+    "name": "name|اسم|نام|名字",
+    "date": "date|day|تاریخ|日期",
+    "when": "when|کی|什么时候|何时",
+    "time": "time|ساعت|时间|几点",
+    "code": "code|کد|代码|验证码",
+    "password": "password|passcode|pin|رمز|گذرواژه|پسورد|密码",
+    "account": "account|حساب|账户|账号",
+    "card": "card|کارت|卡",
+    "tracking": "tracking|پیگیری|رهگیری|快递|运单",
+    "invoice": "invoice|فاکتور|发票",
+    "birthday": "birthday|birth|تولد|生日",
+    "flight": "flight|پرواز|航班",
+    "room": "room|اتاق|房间",
+    "colour": "colour|color|رنگ|颜色",
+}
+"""concept -> its words in all languages, folded; a question in one language so finds what was
+said in another."""
+
+KINDS: Mapping[str, frozenset[str]] = {
+    "number": frozenset({"id", "number", "phone"}),
+    "fee": frozenset({"price", "quantity", "number"}),
+    "price": frozenset({"price", "quantity", "number"}),
+    "phone": frozenset({"phone", "number"}),
+    "email": frozenset({"email"}),
+    "date": frozenset({"date", "time"}),
+    "when": frozenset({"date", "time"}),
+    "birthday": frozenset({"date"}),
+    "time": frozenset({"time", "date"}),
+    "code": frozenset({"id", "number", "code", "symbol", "quote"}),
+    "password": frozenset({"id", "number", "code", "symbol", "quote"}),
+    "tracking": frozenset({"id", "number"}),
+    "invoice": frozenset({"id", "number"}),
+    "flight": frozenset({"id", "number"}),
+    "room": frozenset({"id", "number"}),
+}
+"""concept -> the kinds of value that answer a question about it."""
+
+_PEOPLE = (
+    "friend wife husband mother father brother sister colleague boss son daughter partner "
+    "his her their your دوست دوستم همسرم مادرم پدرم برادرم خواهرم همکار همکارم دخترم پسرم "
+    "朋友 妈妈 爸爸 妻子 老婆 丈夫 老公 同事 哥哥 姐姐 弟弟 妹妹 女儿 儿子 老板"
+)
+PEOPLE = frozenset(_PEOPLE.split())
+"""Where one of these is named, the value is somebody else's."""
+
+_STOP = (
+    "what what's whats is was are were be been the a an of for to in on at by from and or but it "
+    "its this that these those tell remind please do does did you know remember can could would "
+    "will which who whose where how much many about have has had again said say told give so as "
+    "چیه چیست چی چه بود بودم است هست هستم هستش شد شده رو را و در به از که این آن اون یادت یادته "
+    "یاد میدونی می دانی بگو بگی لطفا چقدر چقدره چند چنده کدام کدوم کجا کجاست چطور چرا آیا برای با "
+    "هم ه ی تو ما بهت گفتم گفته ام دارم داشتم میشه شود"
+)
+STOP = frozenset(_STOP.split())
+_HAN_STOP = (
+    "是多少 是什么 多少钱 多少 什么 请问 告诉 记得 知道 还 请 的 是 了 吗 呢 啊 吧 在 有 "
+    "你 给 说 过 和 叫 为 能 把 一下 哪 几 那 这 就 也 我们 到底 究竟 现在 上次 刚才 之前 一共"
+)
+HAN_STOP = tuple(_HAN_STOP.split())
+PERSIAN_ENDINGS = ("هایم", "های", "ها", "ام", "اش", "ات", "م", "ش", "ت", "ی", "و")
+MINE_ENDINGS = frozenset({"هایم", "ام", "م"})
+
+ASKS = (
+    r"[?؟？]\s*$"
+    r"|^\s*(?:what|who|whose|when|where|which|how|why|do|does|did|is|are|was|were|can|could|will"
+    r"|would|tell me|remind me)\b"
+    r"|(?:^|\s)(?:چیه|چیست|چی|چند|چنده|چقدر|چقدره|کجا|کجاست|کدام|کدوم|چطور|چرا|آیا|بگو|یادته|یادت)"
+    r"(?:\s|$)"
+    r"|什么|多少|哪|谁|怎么|[吗呢]\s*$|告诉我"
+)
+SMALL_TALK = (
+    r"\bhow(?:'s| are| is) (?:you|it going|things|life|your day)\b|\bwhat'?s up\b|\bhow do you do\b"
+    r"|\bwho are you\b|\bwhat(?: can|'s| is| are)? you(?:r name)?\b.{0,12}$"
+    r"|حالت?\s*(?:چطور|خوب)|چطوری|خوبی|چه خبر|کی هستی|اسمت چیه"
+    r"|你好吗|你怎么样|最近怎么样|你是谁|你叫什么"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """What the responder says in one language; braces name what is filled in."""
+
+    told: str
+    answered: str
+    kept: str
+    unknown: str
+    noted: str
+    noted_values: str
+    small_talk: str
+
+
+def day_of(moment: datetime, language: Language) -> str:
+    """The day as people of that language write it, in digits that any reader knows."""
+    if language == "fa":
+        return moment.strftime("%Y-%m-%d")
+    if language == "zh":
+        return f"{moment.month}月{moment.day}日"
+    return f"{moment.day} {_MONTHS.split()[moment.month - 1]}"
+
+
+_MONTHS = "January February March April May June July August September October November December"
+
+SAYS: Mapping[Language, Sentences] = {
+    "en": Sentences(
+        told="you told me on {day}: “{clause}”",
+        answered="I said on {day}: “{clause}”",
+        kept="from what I keep of our chat: “{clause}”",
+        unknown="I do not know that: I found nothing about it in what you told me.",
+        noted="Noted.",
+        noted_values="Noted: {values}",
+        small_talk="I am well, thank you. Tell me something to keep, or ask me what you told me.",
+    ),
+    "fa": Sentences(
+        told="در تاریخ {day} به من گفتی: «{clause}»",
+        answered="در تاریخ {day} گفتم: «{clause}»",
+        kept="از آنچه از گفت‌وگویمان نگه داشته‌ام: «{clause}»",
+        unknown="این را نمی‌دانم: در حرف‌هایت چیزی درباره‌اش پیدا نکردم.",
+        noted="یادم می‌ماند.",
+        noted_values="یادم می‌ماند: {values}",
+        small_talk="خوبم، ممنون. چیزی بگو تا یادم بماند، یا بپرس چه گفته بودی.",
+    ),
+    "zh": Sentences(
+        told="你在{day}告诉我：“{clause}”",
+        answered="我在{day}说过：“{clause}”",
+        kept="我记下的内容：“{clause}”",
+        unknown="这个我不知道：在你告诉我的话里没有找到。",
+        noted="记住了。",
+        noted_values="记住了：{values}",
+        small_talk="我很好，谢谢。告诉我要记住的事，或者问我你说过什么。",
+    ),
+}
