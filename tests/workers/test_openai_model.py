@@ -16,6 +16,7 @@ from aiohttp import web
 from llmock.pytest_plugin import LLMock
 
 from tests.workers.subprocesses import run_python
+from workers import openai_model
 from workers.language_model import Answer, ContextTooLong, ModelRefused, ModelUnavailable
 from workers.openai_errors import retry_after_s
 from workers.openai_model import OpenAIModel, api_root
@@ -331,3 +332,16 @@ import workers.openai_model
 @pytest.fixture(autouse=True)
 def no_tracing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGSMITH_TRACING", "false")
+
+
+async def test_without_an_address_models_of_the_responses_api_work_too(
+    llmock: LLMock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openai_model, "OPENAI_API", llmock.base_url())
+    llmock.reply("from the other endpoint")
+    shown: list[str] = []
+    model = OpenAIModel("gpt-5-pro", api_key=KEY, count=words, timeout_s=5)
+    answer = await ask(model, shown)
+    assert llmock.last_request.path == "/v1/responses"
+    assert answer.text == shown[-1] == "from the other endpoint"
+    assert not answer.cut
