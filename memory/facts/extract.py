@@ -57,7 +57,9 @@ class _Deadline:
 def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
     frames = _frames(text, deadline)
     assigned = [*assignments_in(text, deadline.left_s())]
-    addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts_in(text, deadline.left_s())])
+    addresses = _apart(
+        [*addresses_in(text, deadline.left_s()), *layouts_in(text, deadline.left_s())]
+    )
     reading = read(tokens_of(text, deadline.left_s()), all_words())
     deadline.left_s()
     values = [*_values(reading, addresses, deadline)]
@@ -126,7 +128,7 @@ def _first_after(reading: Reading, at: int, offset: int) -> int:
 
 
 def _is_list_number(reading: Reading, at: int, value: Value) -> bool:
-    """"3. milk" at the start of a line numbers a list; it says nothing."""
+    """ "3. milk" at the start of a line numbers a list; it says nothing."""
     tokens = reading.tokens
     before = at - 1 if tokens.kind(at - 1) != "gap" else at - 2
     if value.kind != "number" or value.end != at + 1 or tokens.kind(before) not in ("break", None):
@@ -137,9 +139,7 @@ def _is_list_number(reading: Reading, at: int, value: Value) -> bool:
     return mark in "、．" or (mark in ".)-）" and tokens.kind(at + 2) == "gap")
 
 
-def _worth_keeping(
-    values: list[Span], frames: list[Span], assigned: list[Span]
-) -> Iterator[Span]:
+def _worth_keeping(values: list[Span], frames: list[Span], assigned: list[Span]) -> Iterator[Span]:
     """Values outside of all frames, and those inside that mean something by themselves."""
     wholes = _apart(span for span in assigned if span.kind == "assignment")
     framed = _inside(values, frames)
@@ -195,5 +195,6 @@ def values_in(text: str) -> tuple[Span, ...]:
     return tuple(
         span
         for span in extract(text)
-        if span.kind != "agreement" and (span.kind in exact or has_digit(text[span.start : span.end]))
+        if span.kind != "agreement"
+        and (span.kind in exact or has_digit(text[span.start : span.end]))
     )

@@ -43,7 +43,7 @@ def read(tokens: Tokens, words: Vocabulary) -> Reading:
 
 
 def _split_glued(tokens: Tokens, words: Vocabulary) -> Tokens:
-    """"256GB" and "5pm" become a number and a unit without a gap between them."""
+    """ "256GB" and "5pm" become a number and a unit without a gap between them."""
     cut: list[Token] = []
     for token in tokens.all:
         match = (
@@ -116,10 +116,8 @@ def _joins_groups(tokens: Tokens, at: int) -> bool:
     return all(c in _GROUPED for c in tokens.written(at))
 
 
-def _scaled(
-    tokens: Tokens, shapes: Mapping[int, Shape], found: tuple[Found, ...], end: int
-) -> int:
-    """"2.5 million", "۷۰۰ هزار", "3万5千": scales and what follows them belong to the number."""
+def _scaled(tokens: Tokens, shapes: Mapping[int, Shape], found: tuple[Found, ...], end: int) -> int:
+    """ "2.5 million", "۷۰۰ هزار", "3万5千": scales and what follows them belong to the number."""
     while (at := tokens.past_gap(end)) < len(tokens):
         scale = found[at].get("scale")
         if scale is None:

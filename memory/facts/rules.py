@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -123,7 +123,7 @@ def _ordinal(reading: Reading, at: int) -> int | None:
     return reading.found[at].get("ordinal_word")
 
 
-_SPECIAL = {
+_SPECIAL: Mapping[str, Callable[[Reading, int], int | None]] = {
     "number": lambda reading, at: reading.numbers.get(at),
     "year_number": lambda reading, at: reading.numbers.get(at),
     "year": _year,

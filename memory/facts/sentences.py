@@ -37,9 +37,7 @@ def sentences_of(text: str, spans: Sequence[Span]) -> Sentences:
     starts = [span.start for span in spans]
     reach = _reach(spans)
     bounds = tuple(
-        match.end()
-        for match in _ENDS.finditer(text)
-        if not _covered(match.start(), starts, reach)
+        match.end() for match in _ENDS.finditer(text) if not _covered(match.start(), starts, reach)
     )
     return Sentences(text, bounds)
 

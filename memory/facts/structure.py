@@ -74,7 +74,10 @@ def addresses_in(text: str, timeout_s: float | None) -> Iterator[Span]:
 @cache
 def _layouts() -> tuple[tuple[SpanKind, regex.Pattern[str]], ...]:
     return tuple(
-        (layout.kind, regex.compile(rf"(?<![A-Za-z\p{{Nd}}])(?:{layout.expression})(?![A-Za-z\p{{Nd}}])"))
+        (
+            layout.kind,
+            regex.compile(rf"(?<![A-Za-z\p{{Nd}}])(?:{layout.expression})(?![A-Za-z\p{{Nd}}])"),
+        )
         for language in LANGUAGES
         for layout in language.layouts
     )
@@ -110,7 +113,8 @@ def assignments_in(text: str, timeout_s: float | None) -> Iterator[Span]:
 
 def _without_trailing(value: str) -> str:
     kept = value.rstrip(_TRAILING)
-    return value[: len(kept) + 1] if value[len(kept) : len(kept) + 1] == ")" and "(" in kept else kept
+    closes = value[len(kept) : len(kept) + 1] == ")" and "(" in kept
+    return value[: len(kept) + 1] if closes else kept
 
 
 _KINDS: dict[str, SpanKind] = {

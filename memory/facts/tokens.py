@@ -11,7 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 import regex
 
@@ -33,7 +33,7 @@ _TOKENS = regex.compile(
     """,
     regex.VERBOSE | regex.DOTALL | regex.V1,
 )
-_SAME_LETTERS = str.maketrans({"ي": "ی", "ى": "ی", "ك": "ک", "ة": "ه", "ؤ": "و", "أ": "ا", "إ": "ا"})
+_SAME_LETTERS = str.maketrans("يىكةؤأإ", "ییکهواا")
 
 
 def folded(word: str) -> str:
@@ -79,7 +79,7 @@ def tokens_of(text: str, timeout_s: float | None = None) -> Tokens:
 
 def _cut(text: str, timeout_s: float | None) -> Iterator[Token]:
     for match in _TOKENS.finditer(text, timeout=timeout_s):
-        kind = match.lastgroup
+        kind = cast("TokenKind", match.lastgroup)
         start, end = match.span()
         yield Token(kind, start, end, folded(match.group()) if kind in _COMPARED else "")
 

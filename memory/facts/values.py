@@ -22,6 +22,9 @@ _OWN: dict[str, SpanKind] = {
     "symbol": "symbol",
     "path": "path",
 }
+_NOT_NAMES = frozenset(
+    {"not_name", "month", "weekday", "comparator", "money_code", "name_cue", "number_word"}
+)
 _LONGEST_NAME_NUMBER = 4
 _SHORTEST_PHONE = 9
 _MOBILE = regex.compile(r"1[3-9]\d{9}|[+0۰٠０].*")
@@ -153,7 +156,7 @@ class ValueReader:
         return None if lone else Value("number", end)
 
     def _name(self, at: int) -> Value | None:
-        """"Pixel 7", "TR 4765": a name or prefix in capitals that the digits belong to."""
+        """ "Pixel 7", "TR 4765": a name or prefix in capitals that the digits belong to."""
         number = at + 2
         if self._reading.shapes.get(at) not in ("word", "symbol") or not self._capital(at):
             return None
@@ -169,8 +172,7 @@ class ValueReader:
         word = self._tokens.written(at)
         if not word.isalpha() or not any(c.isupper() for c in word):
             return False
-        taken = ("not_name", "month", "weekday", "comparator", "money_code", "name_cue", "number_word")
-        return not any(self._found(at, meaning) for meaning in taken)
+        return _NOT_NAMES.isdisjoint(self._reading.found[at])
 
     def _plain_digits(self, at: int) -> bool:
         """Digits alone: no unit, no range, no other value begins here."""

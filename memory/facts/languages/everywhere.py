@@ -26,9 +26,7 @@ EVERYWHERE = Language(
         "comma": ", | ، | ，",
         "number_sign": "# | № | no.",
     },
-    layouts=(
-        Layout("id", r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?"),
-    ),
+    layouts=(Layout("id", r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?"),),
     rules=(
         Rule("number", "number percent"),
         Rule("price", "money_sign number scale_short?"),

@@ -7,16 +7,32 @@ from __future__ import annotations
 
 from memory.facts.language import Language, Layout, Rule
 
-_COLLOQUIAL = ("ی", "یی", "ییشو", "یه", "ه", "ای", "یشو", "ش", "ها", "های", "م", "ه‌", "ست", "و", "رو")
+_COLLOQUIAL = (
+    "ی",
+    "یی",
+    "ییشو",
+    "یه",
+    "ه",
+    "ای",
+    "یشو",
+    "ش",
+    "ها",
+    "های",
+    "م",
+    "ه‌",
+    "ست",
+    "و",
+    "رو",
+)
 
 _LETTERS = "آابپتثجچحدذرزژسشصضطظعغفقکگلمنوهی"
-_ONES = "یک دو سه چهار پنج شش هفت هشت نه".split()
-_FIRSTS = "یکم دوم سوم چهارم پنجم ششم هفتم هشتم نهم".split()
-_TENS = "بیست سی چهل پنجاه شصت هفتاد هشتاد نود صد".split()
+_ONES = ["یک", "دو", "سه", "چهار", "پنج", "شش", "هفت", "هشت", "نه"]
+_FIRSTS = ["یکم", "دوم", "سوم", "چهارم", "پنجم", "ششم", "هفتم", "هشتم", "نهم"]
+_TENS = ["بیست", "سی", "چهل", "پنجاه", "شصت", "هفتاد", "هشتاد", "نود", "صد"]
 
 
 def _compounds(lasts: list[str]) -> str:
-    """"بیست و یک" in the ways it is spelled: with spaces, half glued, glued."""
+    """ "بیست و یک" in the ways it is spelled: with spaces, half glued, glued."""
     return " | ".join(
         f"{ten}{joiner}{last}" for ten in _TENS for last in lasts for joiner in (" و ", " و", "و")
     )
@@ -32,8 +48,7 @@ PERSIAN = Language(
             چهارده | پانزده | پونزده | شانزده | شونزده | هفده | هیفده | هجده | هیجده | نوزده | بیست
             سی | چهل | پنجاه | شصت | هفتاد | هشتاد | نود | صد | یکصد | دویست | سیصد | چهارصد | پانصد
             پونصد | ششصد | هفتصد | هشتصد | نهصد"""
-        + " | "
-        + _compounds(_ONES),
+        " | " + _compounds(_ONES),
         "weak_number": "یک | یه | نیم | یک و نیم | نصف | ربع | یک ربع | صفر",
         "scale": "هزار | میلیون | میلیارد | تریلیون",
         "number_joiner": "و | ممیز",
@@ -63,8 +78,7 @@ PERSIAN = Language(
         "ordinal_word": """اول | یکم | دوم | سوم | چهارم | پنجم | ششم | هفتم | هشتم | نهم | دهم | یازدهم
             دوازدهم | سیزدهم | چهاردهم | پانزدهم | شانزدهم | هفدهم | هجدهم | نوزدهم | بیستم
             سی ام | بیست ام"""
-        + " | "
-        + _compounds(_FIRSTS),
+        " | " + _compounds(_FIRSTS),
         "ordinal_ending": "م | ام | امین",
         "year_word": "سال",
         "of": "ماه | از | روز",
@@ -101,7 +115,9 @@ PERSIAN = Language(
     },
     endings={"unit": _COLLOQUIAL, "money": ("ی", "یه", "ه", "ست", "ها"), "weekday": ("ها", "ی")},
     layouts=(
-        Layout("id", rf"\p{{Nd}}{{2}} ?[{_LETTERS}] ?\p{{Nd}}{{3}}(?: ?-? ?(?:ایران)? ?\p{{Nd}}{{2}})?"),
+        Layout(
+            "id", rf"\p{{Nd}}{{2}} ?[{_LETTERS}] ?\p{{Nd}}{{3}}(?: ?-? ?(?:ایران)? ?\p{{Nd}}{{2}})?"
+        ),
     ),
     rules=(
         Rule("quantity", "number unit"),

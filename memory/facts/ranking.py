@@ -1,0 +1,339 @@
+"""Which facts answer a question: the words of their keys, whose they are, and what was asked for."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import regex
+
+from memory.facts.fact import Fact
+from memory.words import units
+
+_HAN = regex.compile(r"\p{Han}")
+_MINE = frozenset(
+    ["my", "mine", "me", "i", "our", "ours", "we", "من", "مال", "ما", "ام", "مان", "我", "咱", "俺"]
+)
+_OTHERS = frozenset(
+    ["his", "her", "hers", "their", "theirs", "او", "اش", "ایشان", "他", "她", "它", "他们"]
+)
+_OTHERS_MARK = regex.compile(r"\p{L}['’]s\b|\b(?:for|of) (?:\p{Lu})|برای ")
+_SILENT = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "am",
+        "it",
+        "its",
+        "this",
+        "that",
+        "these",
+        "those",
+        "of",
+        "for",
+        "to",
+        "in",
+        "on",
+        "at",
+        "by",
+        "and",
+        "or",
+        "with",
+        "what",
+        "which",
+        "who",
+        "whom",
+        "when",
+        "where",
+        "how",
+        "much",
+        "many",
+        "do",
+        "does",
+        "did",
+        "you",
+        "your",
+        "please",
+        "tell",
+        "remember",
+        "know",
+        "can",
+        "could",
+        "would",
+        "will",
+        "s",
+        "so",
+        "as",
+        "from",
+        "about",
+        "again",
+        "there",
+        "has",
+        "have",
+        "had",
+        "just",
+        "now",
+        "است",
+        "هست",
+        "بود",
+        "شد",
+        "را",
+        "که",
+        "و",
+        "در",
+        "به",
+        "از",
+        "برای",
+        "این",
+        "آن",
+        "چیست",
+        "چیه",
+        "چی",
+        "چه",
+        "کدام",
+        "چند",
+        "چنده",
+        "چقدر",
+        "چقدره",
+        "بگو",
+        "لطفا",
+        "یادت",
+        "هست",
+        "میشه",
+        "می",
+        "شود",
+        "کرد",
+        "اش",
+        "تان",
+        "شما",
+        "ام",
+        "بود؟",
+        "رو",
+        "یه",
+        "的",
+        "了",
+        "是",
+        "吗",
+        "呢",
+        "吧",
+        "在",
+        "有",
+        "和",
+        "请",
+        "问",
+        "什",
+        "么",
+        "多",
+        "少",
+        "哪",
+        "个",
+        "谁",
+        "几",
+    ]
+)
+_ASKED: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
+    (
+        frozenset(
+            [
+                "fee",
+                "fees",
+                "cost",
+                "costs",
+                "price",
+                "prices",
+                "pay",
+                "paid",
+                "charge",
+                "amount",
+                "budget",
+                "هزینه",
+                "قیمت",
+                "مبلغ",
+                "کرایه",
+                "نرخ",
+                "بودجه",
+                "پول",
+                "费用",
+                "价格",
+                "价钱",
+                "金额",
+                "多少钱",
+                "费",
+                "钱",
+                "预算",
+                "运费",
+            ]
+        ),
+        frozenset({"price"}),
+    ),
+    (
+        frozenset(
+            [
+                "number",
+                "code",
+                "id",
+                "reference",
+                "serial",
+                "شماره",
+                "کد",
+                "شناسه",
+                "号",
+                "码",
+                "编号",
+                "号码",
+                "单号",
+                "单",
+            ]
+        ),
+        frozenset({"id", "number", "phone", "version"}),
+    ),
+    (
+        frozenset(
+            [
+                "when",
+                "date",
+                "day",
+                "time",
+                "تاریخ",
+                "زمان",
+                "ساعت",
+                "روز",
+                "کی",
+                "时候",
+                "日期",
+                "时间",
+                "哪天",
+                "几点",
+            ]
+        ),
+        frozenset({"date", "time"}),
+    ),
+    (
+        frozenset(["phone", "mobile", "telephone", "تلفن", "موبایل", "电话", "手机"]),
+        frozenset({"phone"}),
+    ),
+    (frozenset(["email", "mail", "ایمیل", "邮箱", "邮件"]), frozenset({"email"})),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """words: what can be compared · mine, others: whose the text says it is."""
+
+    words: frozenset[str]
+    mine: bool
+    others: bool
+
+
+def rank_facts(facts: Sequence[Fact], question: str) -> tuple[tuple[Fact, float], ...]:
+    """All facts with how well each answers the question, best first; above 0 it shares a word
+    with it. Of equals the newest comes first."""
+    asked = _words_of(question)
+    keys = [_words_of(_key_of(fact)) for fact in facts]
+    around = [_words_of(fact.sentence.replace(fact.value, " ")) for fact in facts]
+    known = Counter(word for key in around for word in key.words)
+    weights = {word: math.log(1 + len(facts) / (1 + known[word])) for word in asked.words}
+    scored = [
+        (fact, _score(fact, key, sentence, asked, weights))
+        for fact, key, sentence in zip(facts, keys, around, strict=True)
+    ]
+    return tuple(sorted(scored, key=lambda pair: (-pair[1], -pair[0].exchange, -pair[0].start)))
+
+
+def _key_of(fact: Fact) -> str:
+    return fact.key or fact.clause.replace(fact.value, " ")
+
+
+def _score(
+    fact: Fact, key: _Words, sentence: _Words, asked: _Words, weights: dict[str, float]
+) -> float:
+    in_all = sum(weights.values()) or 1.0
+    near = sum(weights[word] for word in asked.words if word in key.words)
+    far = sum(weights[w] for w in asked.words if w not in key.words and w in sentence.words)
+    if near + far == 0:
+        return 0.0
+    common = len(asked.words & key.words)
+    tidy = common / len(key.words) if key.words else 0.0
+    overlap = (near + 0.4 * far) / in_all + 0.2 * tidy
+    stale = 0.7 if fact.status == "superseded" else 0.0
+    fitting = overlap + _whose(key, sentence, asked) + _what(fact, key, asked) - stale
+    return max(fitting, 0.01 * overlap)
+
+
+def _whose(key: _Words, sentence: _Words, asked: _Words) -> float:
+    """Whether the fact belongs to the one who is asked about."""
+    if asked.mine:
+        if key.mine:
+            return 0.6
+        if key.others:
+            return -0.4
+        return 0.3 if sentence.mine and not sentence.others else 0.0
+    return -0.2 if key.mine else 0.0
+
+
+def _what(fact: Fact, key: _Words, asked: _Words) -> float:
+    """Whether the fact is the sort of thing that was asked for."""
+    wanted = [(names, kinds) for names, kinds in _ASKED if names & asked.words]
+    if not wanted:
+        return 0.0
+    fits = any(fact.kind in kinds or names & key.words for names, kinds in wanted)
+    named = any(names & key.words for names, _ in _ASKED)
+    return 0.3 if fits else -0.4 if named or fact.kind == "price" else -0.2
+
+
+def _words_of(text: str) -> _Words:
+    found = units(text)
+    words = {unit for unit in found if unit not in _SILENT and unit not in _MINE}
+    han = {a + b for a, b in pairwise(found) if _HAN.match(a) and _HAN.match(b)}
+    suffixed = {u[:-1] for u in found if len(u) > 3 and u.endswith("م") and not _HAN.match(u)}
+    mine = bool(_MINE & set(found)) or _owned_by_ending(found)
+    others = bool(_OTHERS & set(found)) or _OTHERS_MARK.search(text) is not None
+    return _Words(frozenset(words | _without_silent(han) | suffixed), mine, others and not mine)
+
+
+def _without_silent(pairs: Iterable[str]) -> set[str]:
+    return {pair for pair in pairs if pair[0] not in _SILENT and pair[1] not in _SILENT}
+
+
+_OWNABLE = frozenset(
+    [
+        "شماره",
+        "سفارش",
+        "کد",
+        "رزرو",
+        "تلفن",
+        "موبایل",
+        "هزینه",
+        "قیمت",
+        "آدرس",
+        "ادرس",
+        "ایمیل",
+        "نام",
+        "اسم",
+        "بودجه",
+        "بلیت",
+        "بلیط",
+        "پرواز",
+        "حساب",
+        "کارت",
+        "قرار",
+        "جلسه",
+        "تولد",
+        "فاکتور",
+    ]
+)
+
+
+def _owned_by_ending(found: Sequence[str]) -> bool:
+    """ "سفارشم": my order."""
+    return any(unit.endswith("م") and unit[:-1] in _OWNABLE for unit in found)

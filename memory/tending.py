@@ -1,0 +1,152 @@
+"""Decides when a memory is tended, and what of it the summary is extended over. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from memory.conversation import Exchange, Message, after
+from memory.kind import Budget, MemoryOptions, State
+from memory.kinds.facts import Facts, absorb_all
+from memory.kinds.summary import Summary
+from memory.recipes import RECIPES
+from memory.store import ChatMemory, Tended
+
+Count = Callable[[str], int]
+CHUNK_TOKENS = 6000
+"""What the summarizer is shown at once, unless its window is known to be another."""
+
+
+@dataclass(frozen=True, slots=True)
+class TendingPlan:
+    """What to do: for each of `chunks` in turn ask `kind.question(chunk, state)` and let
+    `kind.learn(chunk, state, answer, budget)` give the next state, beginning with `state`; then
+    `finish`. An exchange too large for a chunk comes in pieces, in chunks one after the other."""
+
+    kind: Summary
+    chunks: tuple[tuple[Exchange, ...], ...]
+    state: State
+    budget: Budget
+    watermark: int
+
+
+def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count: Count) -> bool:
+    """Whether the recipe keeps a summary, and what it does not cover is over the threshold."""
+    if Summary.name not in RECIPES[recipe]:
+        return False
+    past = after(memory.exchanges, watermark_of(memory))
+    return len(past) > options.keep_recent and _exceeds(past, options.threshold_tokens, count)
+
+
+def plan_tending(
+    memory: ChatMemory,
+    recipe: str,
+    options: MemoryOptions,
+    count: Count,
+    *,
+    chunk_tokens: int = CHUNK_TOKENS,
+) -> TendingPlan | None:
+    """Cover everything past the watermark but the newest `keep_recent` exchanges; None where
+    nothing can be gained."""
+    if not needs_tending(memory, recipe, options, count):
+        return None
+    past = after(memory.exchanges, watermark_of(memory))
+    covered = past[: len(past) - options.keep_recent]
+    return TendingPlan(
+        kind=Summary.from_options(options),
+        chunks=tuple(_chunks(covered, chunk_tokens, count)),
+        state=memory.state_of(Summary.name, Summary.version) or {},
+        budget=Budget(options.summary_tokens, count),
+        watermark=covered[-1].number,
+    )
+
+
+def finish(memory: ChatMemory, plan: TendingPlan, summary_state: State) -> Tended:
+    """Everything that changes, for one commit: the summary, the facts of what it covers, and the
+    watermark."""
+    covered = [e for e in memory.exchanges if e.number <= plan.watermark]
+    facts = absorb_all(memory.state_of(Facts.name, Facts.version) or {}, covered)
+    return Tended(
+        watermark=plan.watermark,
+        states={
+            Summary.name: {"version": Summary.version, "state": summary_state},
+            Facts.name: {"version": Facts.version, "state": facts},
+        },
+    )
+
+
+def watermark_of(memory: ChatMemory) -> int:
+    """The last exchange that the stored summary covers; 0 when that cannot be read (none, or of
+    another version) or lies past the last exchange."""
+    last = memory.exchanges[-1].number if memory.exchanges else 0
+    readable = memory.state_of(Summary.name, Summary.version) is not None
+    return memory.watermark if readable and memory.watermark <= last else 0
+
+
+def oldest_kept(memory: ChatMemory, retention_days: int, now: datetime) -> int:
+    """Number of the oldest exchange that is young enough; the next number to be given out when
+    none is."""
+    since = now - timedelta(days=retention_days)
+    young = (e.number for e in memory.exchanges if e.answered_at >= since)
+    return next(young, memory.last_number + 1)
+
+
+def _exceeds(exchanges: Iterable[Exchange], tokens: int, count: Count) -> bool:
+    """Counts no further than it has to."""
+    total = 0
+    for exchange in exchanges:
+        total += _cost(exchange, count)
+        if total > tokens:
+            return True
+    return False
+
+
+def _cost(exchange: Exchange, count: Count) -> int:
+    return sum(count(message.text) for message in exchange.messages)
+
+
+def _chunks(
+    exchanges: Sequence[Exchange], tokens: int, count: Count
+) -> Iterator[tuple[Exchange, ...]]:
+    chunk: list[Exchange] = []
+    used = 0
+    for exchange in exchanges:
+        for piece in _pieces(exchange, tokens, count):
+            cost = _cost(piece, count)
+            if chunk and used + cost > tokens:
+                yield tuple(chunk)
+                chunk, used = [], 0
+            chunk.append(piece)
+            used += cost
+    if chunk:
+        yield tuple(chunk)
+
+
+def _pieces(exchange: Exchange, tokens: int, count: Count) -> Iterator[Exchange]:
+    """The exchange itself, or, where it is too large, parts of its messages one by one."""
+    if _cost(exchange, count) <= tokens:
+        yield exchange
+        return
+    for message in exchange.messages:
+        for text in _parts(message.text, tokens, count):
+            yield replace(exchange, messages=(Message(message.role, text),))
+
+
+def _parts(text: str, tokens: int, count: Count) -> Iterator[str]:
+    """The text in parts of at most `tokens`, cut at white space where there is some; a single
+    character is never cut."""
+    if len(text) < 2 or count(text) <= tokens:
+        yield text
+        return
+    middle = _gap_near(text, len(text) // 2)
+    yield from _parts(text[:middle], tokens, count)
+    yield from _parts(text[middle:], tokens, count)
+
+
+def _gap_near(text: str, middle: int) -> int:
+    """After the last white space before the middle, if it is not too far away."""
+    for at in range(middle, max(1, middle - 400), -1):
+        if text[at - 1].isspace():
+            return at
+    return middle
