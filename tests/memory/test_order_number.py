@@ -45,7 +45,7 @@ def test_the_askers_own_order_number_is_recalled(
     memory = ChatMemory(ConversationId("123"), lines, len(lines))
 
     recipe = build_recipe(name, MemoryOptions())
-    shown = recall(memory, recipe, question(asked), room(2000))
+    shown = recall(memory, recipe, question(asked), room(1000))
 
     assert lines[0] not in shown.recent
     assert lines[0] in [pick.exchange for pick in shown.recalled]
