@@ -76,17 +76,23 @@ class AnswerTurn:
         self, held: Held, turns: tuple[Turn, ...], settings: ChatSettings
     ) -> Outbox | None:
         if turns[0].command is not None:
-            load = partial(self._memory, held)
+            load = partial(self._kept_memory, held)
             outcome = await self._commands.outcome(turns[0], settings, load)
             return await self._finish(held, turns, outcome)
         conversation = ConversationId(turns[0].chat, settings.conversation)
         asked = Asked(turns, conversation, settings.recipe or self.options.recipe)
         memory = await self._memory(held, conversation)
-        kept = retained(memory, self.options.retention_days, self.now())
-        return await self._keep(held, asked, memory, await self._ask.run(held, asked, kept))
+        said = await self._ask.run(held, asked, self._kept(memory))
+        return await self._keep(held, asked, memory, said)
 
     async def _memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
         return await held.surely(lambda: self.store.load(conversation))
+
+    async def _kept_memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
+        return self._kept(await self._memory(held, conversation))
+
+    def _kept(self, memory: ChatMemory) -> ChatMemory:
+        return retained(memory, self.options.retention_days, self.now())
 
     async def _keep(
         self, held: Held, asked: Asked, memory: ChatMemory, said: Said | None
