@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -22,6 +22,7 @@ _RANK: dict[SaidBy, int] = {"user": 2, "memory": 1, "assistant": 0}
 _LEAST_MATCH = 0.5  # of the question's terms, by weight
 _SENTENCE_SHARE = 0.4  # what a term counts that stands elsewhere in the clause's sentence
 _BREAK = re.compile(r"\s*[,;،؛，；、·|]\s*|\s+(?:and|but|while|و|ولی|اما)\s+|而且|并且|但是|和")
+_LEADING = re.compile(r"^(?:(?:and|but|و|ولی|اما)\s+|和|而且|但是)")
 _EDGES = " \t\r\n,;،؛，；、·|-—.。!！:："
 
 
@@ -49,14 +50,33 @@ class Clause:
 def sources_of(exchanges: Iterable[Exchange], notes: Iterable[str], own: str) -> list[Source]:
     """What may answer: not the questions that were asked, nor what the model named `own` said,
     which only repeats."""
-    lines = [line for note in notes for line in note.splitlines() if not line.startswith("<")]
-    found = [Source(line, "memory") for line in lines]
+    found = [_noted(line) for note in notes for line in note.splitlines()]
     for exchange in exchanges:
         at, number = exchange.asked_at, exchange.number
         found.append(Source(exchange.user, "user", at, number))
         if exchange.model != own:
             found.append(Source(exchange.assistant, "assistant", exchange.answered_at, number))
     return [source for source in found if source.text.strip()]
+
+
+_FACT = re.compile(r"- (.+) \((user|assistant|tool), (\d{4}-\d\d-\d\d), exchange (\d+)\)")
+_PREFIX = re.compile(r"</?memory.*>|(?:user|assistant|tool): |- ")
+
+
+def _noted(line: str) -> Source:
+    """A line of memory's notes. Those of the facts say who said it, on which day."""
+    fact = _FACT.fullmatch(line)
+    if fact is None:
+        return Source(line[_prefix_end(line) :], "memory")
+    text, role, day, number = fact.groups()
+    by: SaidBy = "user" if role == "user" else "assistant"
+    at = datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC)  # noon: one day in most zones
+    return Source(text, by, at, int(number))
+
+
+def _prefix_end(line: str) -> int:
+    prefix = _PREFIX.match(line)
+    return prefix.end() if prefix else 0
 
 
 def reply_to(text: str, sources: Sequence[Source], zone: ZoneInfo) -> str:
@@ -66,8 +86,7 @@ def reply_to(text: str, sources: Sequence[Source], zone: ZoneInfo) -> str:
     if is_small_talk(text):
         return says.small_talk
     if not asks(text):
-        values = list(dict.fromkeys(_value_texts(text)))
-        return says.noted_values.format(values=", ".join(values)) if values else says.noted
+        return says.noted
     clause = best_clause(text, sources)
     if clause is None:
         return says.unknown
@@ -76,12 +95,6 @@ def reply_to(text: str, sources: Sequence[Source], zone: ZoneInfo) -> str:
     day = day_of(at.astimezone(zone), language) if at else ""
     said = shown.format(day=day, clause=clause.text)
     return f"{clause.value} — {said}" if clause.value else said[:1].upper() + said[1:]
-
-
-def _value_texts(text: str) -> Iterator[str]:
-    for span in extract(text):
-        if span.kind not in CONTAINERS and span.kind != "message":
-            yield text[span.start : span.end]
 
 
 def best_clause(question: str, sources: Sequence[Source]) -> Clause | None:
@@ -171,7 +184,7 @@ def _cut(source: Source, start: int, end: int, spans: Sequence[Span]) -> Iterato
         right = end
         if at + 1 < len(spans):
             right = _before_break(source.text, span.end, spans[at + 1].start)
-        clause = source.text[left:right].strip().strip(_EDGES)
+        clause = _LEADING.sub("", source.text[left:right].strip().strip(_EDGES))
         value = source.text[span.start : span.end]
         yield Clause(clause, sentence, source, value, span.kind)
 
@@ -186,16 +199,3 @@ def _before_break(text: str, start: int, end: int) -> int:
     """Where the clause of the first of two values ends."""
     found = _BREAK.search(text, start, end)
     return found.start() if found else end
-
-
-def digest_of(text: str, most_chars: int) -> str:
-    """An extractive summary: the first sentence of each line, as long as they fit."""
-    kept, room = list[str](), most_chars
-    for line in filter(None, map(str.strip, text.splitlines())):
-        bounds = sentences_of(line, extract(line)).bounds
-        first = line[: bounds[0]].strip() if bounds else line
-        if len(first) + 1 > room:
-            continue
-        kept.append(first)
-        room -= len(first) + 1
-    return "\n".join(kept)

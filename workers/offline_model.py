@@ -20,7 +20,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResu
 from memory.conversation import Exchange, pair
 from workers.chat_stream import PARTS, chat_messages, listen, pieces_of, translated
 from workers.language_model import Answer, OnText
-from workers.offline_answers import digest_of, reply_to, sources_of
+from workers.offline_answers import reply_to, sources_of
+from workers.offline_digest import digest
 from workers.offline_terms import speaks_of_oneself
 from workers.prompt import Count, Part, PromptMessage
 
@@ -29,7 +30,6 @@ OFFLINE_LABEL = (
     "No model is set: answers come from memory alone (offline responder). "
     "Set OPENAI_API_KEY or OPENAI_BASE_URL and OPENAI_MODEL for a real one."
 )
-_DIGEST_CHARS = 1200
 
 
 class OfflineModel:
@@ -88,7 +88,7 @@ class OfflineResponder(BaseChatModel):
         asked = [part for part in parts if part.part is Part.QUESTION]
         question = "\n".join(part.text.removeprefix(f"{part.sender}: ") for part in asked)
         if any(part.kind for part in asked):
-            return digest_of(question, _DIGEST_CHARS)
+            return digest("\n".join(p.text for p in parts if p.part is Part.POLICY), question)
         notes = [part.text for part in parts if part.part is Part.CONTEXT]
         said = _exchanges(parts)
         if speaks_of_oneself(question):

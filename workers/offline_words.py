@@ -105,7 +105,6 @@ class Sentences:
     kept: str
     unknown: str
     noted: str
-    noted_values: str
     small_talk: str
 
 
@@ -127,7 +126,6 @@ SAYS: Mapping[Language, Sentences] = {
         kept="from what I keep of our chat: “{clause}”",
         unknown="I do not know that: I found nothing about it in what you told me.",
         noted="Noted.",
-        noted_values="Noted: {values}",
         small_talk="I am well, thank you. Tell me something to keep, or ask me what you told me.",
     ),
     "fa": Sentences(
@@ -136,7 +134,6 @@ SAYS: Mapping[Language, Sentences] = {
         kept="از آنچه از گفت‌وگویمان نگه داشته‌ام: «{clause}»",
         unknown="این را نمی‌دانم: در حرف‌هایت چیزی درباره‌اش پیدا نکردم.",
         noted="یادم می‌ماند.",
-        noted_values="یادم می‌ماند: {values}",
         small_talk="خوبم، ممنون. چیزی بگو تا یادم بماند، یا بپرس چه گفته بودی.",
     ),
     "zh": Sentences(
@@ -145,7 +142,6 @@ SAYS: Mapping[Language, Sentences] = {
         kept="我记下的内容：“{clause}”",
         unknown="这个我不知道：在你告诉我的话里没有找到。",
         noted="记住了。",
-        noted_values="记住了：{values}",
         small_talk="我很好，谢谢。告诉我要记住的事，或者问我你说过什么。",
     ),
 }

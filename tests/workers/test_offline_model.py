@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
 from memory.conversation import Exchange, Sender, pair
-from memory.kind import Instruction, Pick, Question
+from memory.kind import Budget, Pick, Question, State
+from memory.kinds.facts import Facts
+from memory.kinds.summary import Summary
 from memory.recall import Context, Recall
 from tests.workers.subprocesses import run_python
 from workers.language_model import Answer
+from workers.offline_digest import digest
 from workers.offline_model import OFFLINE, OFFLINE_LABEL, OfflineModel, OfflineResponder
 from workers.prompt import build_prompt, instruction_prompt
+from workers.tokens import TokenCounter
 
 TEHRAN = ZoneInfo("Asia/Tehran")
 MONDAY = datetime(2026, 11, 23, 21, 0, tzinfo=UTC)  # in Tehran already the 24th
@@ -199,7 +204,7 @@ async def test_a_question_without_a_value_is_answered_with_what_was_said() -> No
     ("statement", "answer"),
     [
         ("I like tea", "Noted."),
-        (OWN[0], f"Noted: {ORDER}, {FEE}"),
+        (OWN[0], "Noted."),
         ("چای دوست دارم", "یادم می‌ماند."),
         ("我喜欢喝茶", "记住了。"),
     ],
@@ -215,21 +220,50 @@ async def test_small_talk_gets_a_friendly_line_not_a_memory(question: str) -> No
     assert "know" not in answer
 
 
-async def test_a_summary_is_an_extract_of_its_material() -> None:
-    material = f"user: {OWN[0]} Then I left.\nassistant: Noted.\n" + "user: word after word\n" * 99
-    prompt = instruction_prompt(Instruction("Summarise.", material), "summary")
+async def test_facts_kept_by_memory_answer_with_who_said_it_and_when() -> None:
+    exchanges = said(*OWN[:1], *OTHERS)
+    facts = Facts()
+    state: State = {}
+    for exchange in exchanges:
+        state = facts.absorb(state, exchange)
+    question = Question(MY_NUMBER[2], MONDAY)
+    shown = facts.recall(exchanges, state, question, Budget(10_000, words)).text
+    recall = Recall((Context("facts", shown),), said(*SMALL_TALK, start=20))
+    answer = (await reply(MY_NUMBER[0], recall)).text
+    assert answer == f"{ORDER} — you told me on 23 November: “My order number is {ORDER}”"
+    for question_text in THE_FEE:
+        answer = (await reply(question_text, recall)).text
+        assert answer.startswith(FEE)
+        assert ORDER not in answer
+    assert (await reply("what is Sara's order number?", recall)).text.startswith("SR-10001")
+
+
+@pytest.mark.parametrize("tokens", [60, 600])
+@pytest.mark.parametrize(
+    "texts", [SMALL_TALK, ("我今天去了北京的故宫，明天去长城。",) * 40, OWN + OTHERS]
+)
+async def test_its_summary_is_accepted_again_and_again(tokens: int, texts: tuple[str, ...]) -> None:
+    summary, state = Summary(tokens), dict[str, Any]()
+    budget = Budget(tokens, TokenCounter(None).count)
 
     async def on_text(text: str) -> None:
         assert text
 
-    digest = (await OfflineModel(count=words, zone=TEHRAN).answer(prompt, on_text)).text
-    assert digest.startswith(f"user: {OWN[0]}")
-    assert len(digest) <= 1200
-    assert set(digest.splitlines()) <= {
-        f"user: {OWN[0]}",
-        "assistant: Noted.",
-        "user: word after word",
-    }
+    for start in range(1, len(texts) + 1, 4):
+        covered = said(*texts[start - 1 : start + 3], start=start)
+        asked = summary.question(covered, state)
+        assert asked is not None
+        prompt = instruction_prompt(asked, "summary")
+        written = (await OfflineModel(count=words, zone=TEHRAN).answer(prompt, on_text)).text
+        state = dict(summary.learn(covered, state, written, budget))
+    assert state["last"] == len(texts)
+    newest = texts[-1].rstrip(".。")
+    assert newest in state["text"]
+
+
+@pytest.mark.parametrize("text", ["", "long " * 999])
+def test_a_digest_is_never_empty(text: str) -> None:
+    assert digest("at most 50 words", f"user: {text}\nassistant: ok").strip()
 
 
 async def test_the_responder_is_a_chat_model_like_any_other() -> None:
