@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from signal import Signals
 
 ROOT = Path(__file__).parents[1]
 DEADLINE_S = 60.0
@@ -44,8 +44,13 @@ class Running:
     def said(self, word: str) -> bool:
         return any(word in line for line in self.lines)
 
-    def signal(self, kind: signal.Signals) -> None:
+    def send(self, kind: Signals) -> None:
+        """To it alone."""
         self.process.send_signal(kind)
+
+    def send_to_group(self, kind: Signals) -> None:
+        """To it and what it started in its group, as Ctrl-C does."""
+        os.killpg(self.process.pid, kind)
 
     async def end(self, timeout_s: float = DEADLINE_S) -> int:
         """SIGTERM, and the exit status."""
@@ -53,6 +58,27 @@ class Running:
             self.process.terminate()
         async with asyncio.timeout(timeout_s):
             return await self.process.wait()
+
+    async def write(self, text: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(text.encode())
+        await self.process.stdin.drain()
+
+    async def line(self, timeout_s: float = DEADLINE_S) -> str:
+        """The next line of standard output."""
+        assert self.process.stdout
+        async with asyncio.timeout(timeout_s):
+            return (await self.process.stdout.readline()).decode()
+
+    async def finish(self, timeout_s: float = DEADLINE_S) -> str:
+        """Close its standard input; the rest of its standard output, once it has ended well."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.close()
+        async with asyncio.timeout(timeout_s):
+            written = await self.process.stdout.read()
+            assert await self.process.wait() == 0, "".join(self.lines)
+        return written.decode()
 
     async def read(self) -> None:
         assert self.process.stderr
@@ -87,3 +113,10 @@ async def running(*command: str, env: Mapping[str, str], cwd: Path) -> AsyncIter
             process.kill()
         await process.wait()
         await reading
+
+
+async def until(condition: Callable[[], object], timeout_s: float = 30) -> None:
+    """For what only another thread can tell; yields to it in between."""
+    async with asyncio.timeout(timeout_s):
+        while not condition():  # noqa: ASYNC110  # the other thread sets no event of ours
+            await asyncio.sleep(0.01)

@@ -34,6 +34,8 @@ class ModelSettings(Protocol):
     def openai_temperature(self) -> float | None: ...
     @property
     def model_timeout_s(self) -> float: ...
+    @property
+    def timezone(self) -> str: ...
 
 
 class WorkerSettings(ModelSettings, Protocol):
@@ -64,17 +66,15 @@ class WorkerSettings(ModelSettings, Protocol):
     @property
     def policy(self) -> str: ...
     @property
-    def timezone(self) -> str: ...
-    @property
     def retention_days(self) -> int | None: ...
 
 
 def build_model(settings: ModelSettings, count: Callable[[str], int]) -> LanguageModel:
     """The model the settings name; without any, the offline responder."""
     if settings.openai_model is None:
-        from workers.offline_model import offline_model  # noqa: PLC0415  # langchain is heavy
+        from workers.offline_model import OfflineModel  # noqa: PLC0415  # langchain is heavy
 
-        return offline_model(count)
+        return OfflineModel(count=count, zone=ZoneInfo(settings.timezone))
     from workers.openai_model import OpenAIModel  # noqa: PLC0415  # loaded only where it is used
 
     key = settings.openai_api_key

@@ -13,6 +13,7 @@ from workers.lanes import LeasedLane, LeaseLost
 from workers.leases import Held
 from workers.replier import ChatClosed, Replier
 from workers.retries import Random, backoff_ms
+from workers.telemetry import where
 
 log = structlog.get_logger()
 
@@ -32,6 +33,7 @@ class DeliverReply:
         held.delivering = True
         if await self._delivered(held, outbox):
             await held.leave(lambda: self.lane.release(held.lease))
+            log.info("lane released")
         else:
             await self._later(held, outbox)
 
@@ -49,7 +51,8 @@ class DeliverReply:
             log.warning("reply undeliverable", reason="chat_closed")
         except Exception as error:  # noqa: BLE001  # edge of a job: its text may hold the reply
             given_up = held.lease.attempts + 1 >= MAX_DELIVERIES
-            log.warning("delivery failed", error=type(error).__name__, given_up=given_up)
+            place = where(type(error), error.__traceback__)
+            log.warning("delivery failed", error=place, given_up=given_up)
             return given_up
         return True
 
