@@ -25,6 +25,7 @@ from workers.leases import Held
 from workers.replier import Replier
 from workers.retention import retained
 from workers.retries import Random, Verdict, judge
+from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
 
 log = structlog.get_logger()
@@ -70,6 +71,13 @@ class AnswerTurn:
             raise
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
             verdict = judge(error, attempts, self.options.max_attempts, random=self.random)
+            log.warning(
+                "turn failed",
+                error=where(type(error), error.__traceback__),
+                reason=verdict.reason,
+                attempts=attempts + 1,
+                retry_in_ms=verdict.retry_in_ms,
+            )
         return await self._fail(held, turns, verdict)
 
     async def _answer(
@@ -144,12 +152,6 @@ class AnswerTurn:
     async def _fail(self, held: Held, turns: tuple[Turn, ...], verdict: Verdict) -> Outbox | None:
         notice = Reply(
             notice=verdict.notice, language=turns[-1].language, reply_to=first_message(turns)
-        )
-        log.warning(
-            "turn failed",
-            reason=verdict.reason,
-            attempts=held.lease.attempts + 1,
-            retry_in_ms=verdict.retry_in_ms,
         )
         call = held.surely if verdict.retry_in_ms is None else held.leave
         failed = await call(

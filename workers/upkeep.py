@@ -27,6 +27,7 @@ from workers.leases import SERVER_TROUBLE
 from workers.prompt import Part, PromptMessage
 from workers.retention import expired_before
 from workers.retries import Random, tending_backoff_ms
+from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
 
 log = structlog.get_logger()
@@ -75,7 +76,7 @@ class Upkeep:
         try:
             await self._tend.run(lease)
         except Exception as error:  # noqa: BLE001  # one memory's fault never ends the worker
-            log.warning("tending crashed", error=type(error).__name__)
+            log.warning("tending crashed", error=where(type(error), error.__traceback__))
         finally:
             self._busy -= 1
             self._look.set()
@@ -201,4 +202,4 @@ def _code(error: Exception) -> str:
         return f"not_learned:{error}"
     if isinstance(error, ModelUnavailable):
         return f"model_unavailable:{error.reason}"
-    return type(error).__name__
+    return where(type(error), error.__traceback__)

@@ -15,6 +15,7 @@ from workers.cutoff import Cutoff
 from workers.heartbeat import Heartbeat
 from workers.lanes import Lanes, Lease, Leased
 from workers.leases import SERVER_TROUBLE, Clock, Held
+from workers.telemetry import where
 
 log = structlog.get_logger()
 
@@ -149,7 +150,7 @@ class Worker:
             with bound_contextvars(chat=held.lease.chat):
                 await self._turn.run(held)
         except Exception as error:  # noqa: BLE001  # one turn's fault never ends the worker
-            log.warning("turn crashed", error=type(error).__name__)
+            log.warning("turn crashed", error=where(type(error), error.__traceback__))
         finally:
             self._held.discard(held)
             self._room.set()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import logging
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -12,6 +14,8 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
+
+import structlog
 
 from memory.conversation import ConversationId, pair
 from memory.kind import MemoryOptions
@@ -166,6 +170,10 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--recipe", default="full")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
+    quiet = structlog.make_filtering_bound_logger(logging.WARNING)
+    structlog.configure(
+        wrapper_class=quiet, logger_factory=structlog.PrintLoggerFactory(sys.stderr)
+    )
     measured = asyncio.run(measure(args.samples, args.exchanges, args.recipe))
     if args.json:
         print(json.dumps(asdict(measured)))
