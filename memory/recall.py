@@ -44,12 +44,12 @@ def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budge
     others have their reserves; and when what is wanted does not fit beside these, the room that
     they turn out not to need is given back and they are asked again with what is left.
     """
-    states = {kind.name: state_for(memory, kind) for kind in recipe.kinds}
+    states = _States(memory)
     wanted = _wanted(memory, recipe, states, question, budget)
     others = [kind for kind in recipe.kinds if kind.place != "recent"]
     share = _Sharing(memory, others, states, question, budget)
     if wanted == len(memory.exchanges):
-        whole = share.out(wanted, dict.fromkeys(states, 0)).shown
+        whole = share.out(wanted, {kind.name: 0 for kind in others}).shown
         if len(whole.recent) == wanted:
             return whole
     first = share.out(wanted, _reserves(others, budget))
@@ -87,14 +87,14 @@ def past_watermark(memory: ChatMemory, recipe: Recipe) -> tuple[Exchange, ...]:
 def _wanted(
     memory: ChatMemory,
     recipe: Recipe,
-    states: Mapping[str, State],
+    states: _States,
     question: Question,
     budget: Budget,
 ) -> int:
     """How many of the newest exchanges should be shown word for word."""
     least = len(past_watermark(memory, recipe)) if recipe.learning else 0
     shown = (
-        kind.recall(memory.exchanges, states[kind.name], question, budget).picks
+        kind.recall(memory.exchanges, states.of(kind), question, budget).picks
         for kind in recipe.kinds
         if kind.place == "recent"
     )
@@ -115,6 +115,22 @@ def _suffix(exchanges: Sequence[Exchange], picks: Sequence[Pick]) -> int:
     return next(gaps, len(exchanges))
 
 
+class _States:
+    """Each kind's state, rebuilt only when it is asked for, and once: that reads the whole log."""
+
+    def __init__(self, memory: ChatMemory) -> None:
+        self._memory = memory
+        self._found: dict[str, State] = {}
+
+    def stored(self, kind: Kind) -> bool:
+        return self._memory.state_of(kind.name, kind.version) is not None
+
+    def of(self, kind: Kind) -> State:
+        if kind.name not in self._found:
+            self._found[kind.name] = state_for(self._memory, kind)
+        return self._found[kind.name]
+
+
 @dataclass(frozen=True, slots=True)
 class _Shared:
     shown: Recall
@@ -127,7 +143,7 @@ class _Sharing:
 
     memory: ChatMemory
     others: Sequence[Kind]
-    states: Mapping[str, State]
+    states: _States
     question: Question
     budget: Budget
 
@@ -152,7 +168,9 @@ class _Sharing:
         """What is shown so far and what this kind adds to it within its room."""
         taken = {pick.exchange.number for pick in shown.recalled}
         free = tuple(each for each in hidden if each.number not in taken)
-        found = kind.recall(free, self.states[kind.name], self.question, room)
+        if not free and not self.states.stored(kind):
+            return shown  # it knows nothing that is not shown as it was said
+        found = kind.recall(free, self.states.of(kind), self.question, room)
         cost = room.count(found.text) if found.text else 0
         if kind.place == "context":
             if not found.text or cost > room.tokens:
