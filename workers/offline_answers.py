@@ -14,7 +14,7 @@ from memory.conversation import Exchange
 from memory.facts.extract import extract
 from memory.facts.sentences import sentences_of
 from memory.facts.span import CONTAINERS, Span
-from workers.offline_terms import Terms, asks, is_small_talk, language_of, names_in, terms_of
+from workers.offline_terms import Terms, asks, courtesy_in, language_of, names_in, terms_of
 from workers.offline_words import KINDS, SAYS, day_of
 
 SaidBy = Literal["user", "assistant", "memory"]
@@ -83,8 +83,9 @@ def reply_to(text: str, sources: Sequence[Source], zone: ZoneInfo) -> str:
     """What to say to the user's message, in its language."""
     language = language_of(text)
     says = SAYS[language]
-    if is_small_talk(text):
-        return says.small_talk
+    courtesy = courtesy_in(text)
+    if courtesy is not None:
+        return str(getattr(says, courtesy))
     if not asks(text):
         return says.noted
     clause = best_clause(text, sources)

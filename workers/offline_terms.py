@@ -6,17 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from memory.facts.tokens import folded
 from workers.offline_words import (
     ASKS,
     CONCEPTS,
+    GREETING,
     HAN_STOP,
     MINE_ENDINGS,
     PEOPLE,
     PERSIAN_ENDINGS,
     SMALL_TALK,
     STOP,
+    THANKS,
     Language,
 )
 
@@ -138,8 +141,13 @@ def asks(text: str) -> bool:
     return bool(_ASKS.search(text.strip()))
 
 
-def is_small_talk(text: str) -> bool:
-    return bool(_SMALL_TALK.search(text))
+def courtesy_in(text: str) -> Literal["greeting", "welcome", "small_talk"] | None:
+    """Which friendly sentence answers the text; None where it says or asks something."""
+    if re.search(GREETING, text, re.IGNORECASE):
+        return "greeting"
+    if re.search(THANKS, text, re.IGNORECASE):
+        return "welcome"
+    return "small_talk" if _SMALL_TALK.search(text) else None
 
 
 def language_of(text: str) -> Language:

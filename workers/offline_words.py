@@ -15,6 +15,7 @@ CONCEPTS: Mapping[str, str] = {
     "number": "number|id|no|شماره|号码|號碼|编号|号|號",
     "fee": "fee|charge|commission|کارمزد|手续费|手續費|服务费|费用",
     "price": "price|cost|amount|total|قیمت|هزینه|مبلغ|价格|价钱|金额",
+    "pay": "pay|paid|payment|پرداخت|付|支付",
     "phone": "phone|mobile|telephone|تلفن|موبایل|电话|手机",
     "email": "email|e-mail|ایمیل|邮箱|邮件",
     "address": "address|آدرس|نشانی|地址",
@@ -40,6 +41,7 @@ KINDS: Mapping[str, frozenset[str]] = {
     "number": frozenset({"id", "number", "phone"}),
     "fee": frozenset({"price", "quantity", "number"}),
     "price": frozenset({"price", "quantity", "number"}),
+    "pay": frozenset({"price", "quantity", "number"}),
     "phone": frozenset({"phone", "number"}),
     "email": frozenset({"email"}),
     "date": frozenset({"date", "time"}),
@@ -95,6 +97,12 @@ SMALL_TALK = (
     r"|你好吗|你怎么样|最近怎么样|你是谁|你叫什么"
 )
 
+GREETING = (
+    r"^\s*(?:hi|hello|hey|good (?:morning|evening)|سلام|درود|صبح بخیر|شب بخیر|你好|您好|早上好)"
+    r"[\s!.！。]*$"
+)
+THANKS = r"^\s*(?:thanks|thank you|thx|ممنون|مرسی|متشکرم|سپاس|谢谢|多谢)[\s!.！。]*$"
+
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
@@ -106,6 +114,8 @@ class Sentences:
     unknown: str
     noted: str
     small_talk: str
+    greeting: str
+    welcome: str
 
 
 def day_of(moment: datetime, language: Language) -> str:
@@ -127,6 +137,8 @@ SAYS: Mapping[Language, Sentences] = {
         unknown="I do not know that: I found nothing about it in what you told me.",
         noted="Noted.",
         small_talk="I am well, thank you. Tell me something to keep, or ask me what you told me.",
+        greeting="Hello! Tell me something to keep, or ask me what you told me.",
+        welcome="You are welcome.",
     ),
     "fa": Sentences(
         told="در تاریخ {day} به من گفتی: «{clause}»",
@@ -135,6 +147,8 @@ SAYS: Mapping[Language, Sentences] = {
         unknown="این را نمی‌دانم: در حرف‌هایت چیزی درباره‌اش پیدا نکردم.",
         noted="یادم می‌ماند.",
         small_talk="خوبم، ممنون. چیزی بگو تا یادم بماند، یا بپرس چه گفته بودی.",
+        greeting="سلام! چیزی بگو تا یادم بماند، یا بپرس چه گفته بودی.",
+        welcome="خواهش می‌کنم.",
     ),
     "zh": Sentences(
         told="你在{day}告诉我：“{clause}”",
@@ -143,5 +157,7 @@ SAYS: Mapping[Language, Sentences] = {
         unknown="这个我不知道：在你告诉我的话里没有找到。",
         noted="记住了。",
         small_talk="我很好，谢谢。告诉我要记住的事，或者问我你说过什么。",
+        greeting="你好！告诉我要记住的事，或者问我你说过什么。",
+        welcome="不客气。",
     ),
 }

@@ -213,6 +213,19 @@ async def test_a_statement_is_acknowledged_with_nothing_else(statement: str, ans
     assert await text_of(statement, *OTHERS) == answer
 
 
+@pytest.mark.parametrize(
+    ("courtesy", "start"),
+    [("hi", "Hello!"), ("سلام", "سلام!"), ("谢谢！", "不客气"), ("Thanks.", "You are welcome")],
+)
+async def test_a_greeting_is_returned_not_noted(courtesy: str, start: str) -> None:
+    assert (await text_of(courtesy, *OTHERS)).startswith(start)
+
+
+async def test_what_was_paid_is_a_price() -> None:
+    told = "I paid 40 euros to Bob on 3 May"
+    assert (await text_of("how much did I pay Bob?", told)).startswith("40 euros")
+
+
 @pytest.mark.parametrize("question", ["How are you?", "چطوری؟", "你好吗？"])
 async def test_small_talk_gets_a_friendly_line_not_a_memory(question: str) -> None:
     answer = await text_of(question, OWN[0], *OTHERS, *SMALL_TALK)
