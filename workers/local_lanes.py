@@ -82,10 +82,11 @@ class LocalLanes(LocalTending):
         return Stopped(running, len(ids))
 
     async def lease(self, worker: str, most: int) -> Leased:
-        self._bring_back()
+        now = self._now_ms()
+        self._bring_back(now)
         given: list[Lease] = []
         while self._ready and len(given) < most:
-            given.append(self._give_lane(self._ready.popleft()))
+            given.append(self._give_lane(self._ready.popleft(), now))
         if self._ready:
             self._stir()
         tending_due, dues = self._tending_due()
@@ -94,10 +95,11 @@ class LocalLanes(LocalTending):
         return Leased(tuple(given), next_due, tending_due)
 
     async def beat(self, leases: Sequence[Lease]) -> Beat:
+        until = self._now_ms() + self._lease_ms
         held = {lease: self._held_lane(lease) for lease in leases}
         for lane in held.values():
             if lane is not None:
-                lane.due = self._now_ms() + self._lease_ms
+                lane.due = until
         return Beat(
             lost=frozenset(lease for lease, lane in held.items() if lane is None),
             stopped=frozenset(lease for lease, lane in held.items() if lane and lane.stopped),
@@ -242,8 +244,7 @@ class LocalLanes(LocalTending):
         lanes = [(chat, lane) for chat, lane in self._lanes.items() if lane.at in timed]
         return sorted(lanes, key=lambda item: (item[1].due, item[0]))
 
-    def _bring_back(self) -> None:
-        now = self._now_ms()
+    def _bring_back(self, now: float) -> None:
         due = [(chat, lane) for chat, lane in self._timed() if lane.due <= now]
         for chat, lane in due:
             if lane.at is At.WAITING:
@@ -254,9 +255,9 @@ class LocalLanes(LocalTending):
                 lane.attempts += 1
                 self._to_ready(chat, lane, first=True)
 
-    def _give_lane(self, chat: str) -> Lease:
+    def _give_lane(self, chat: str, now: float) -> Lease:
         lane = self._lanes[chat]
-        lane.at, lane.due = At.LEASED, self._now_ms() + self._lease_ms
+        lane.at, lane.due = At.LEASED, now + self._lease_ms
         lane.fence = next(self._fences)
         if lane.stopped:
             lane.attempts = 0  # its turn is dropped when the lane is opened

@@ -21,8 +21,6 @@ class RedisTending:
     async def lease_tending(self, worker: str, most: int) -> tuple[TendingLease, ...]:
         claims: list[scripts.Claim] = []
         for shard in self._shards():
-            if len(claims) >= most:
-                break
             claims += await scripts.lease_tending(
                 self._link,
                 self._keys,

@@ -85,7 +85,7 @@ local function bury(dead, chat, turns, reason, attempts)
   for i, turn in ipairs(turns) do held[i] = cjson.encode(turn) end
   redis.call('LPUSH', dead, string.format(
     '{"chat":%s,"reason":%s,"attempts":%d,"at_ms":%s,"turns":[%s]}', cjson.encode(chat),
-    cjson.encode(reason), attempts, whole(now_ms()), table.concat(held, ',')))
+    cjson.encode(reason), attempts, score(now_ms()), table.concat(held, ',')))
   redis.call('LTRIM', dead, 0, 9999)
 end
 

@@ -46,20 +46,19 @@ while #answer < 2 + 3 * most do
 end
 if redis.call('LLEN', ready) > 0 then wake_somebody(wake) end
 
+-- Lanes left over by the limits above are due at once; a memory to tend is told apart.
 local next_due, tend = -1, 0
-local function look_at(key, is_tending)
-  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+local function look_at(key, from)
+  local first = redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
   if not first then return end
   local due = math.max(0, math.ceil(tonumber(first) - now))
-  if is_tending and due == 0 then
-    tend = 1
-  elseif next_due < 0 or due < next_due then
-    next_due = due
-  end
+  if next_due < 0 or due < next_due then next_due = due end
 end
-look_at(delay, false)
-look_at(leases, false)
-look_at(tending, true)
-look_at(tending_leases, true)
+look_at(delay, '-inf')
+look_at(leases, '-inf')
+for _, key in ipairs({tending, tending_leases}) do
+  look_at(key, '(' .. score(now))
+  if redis.call('ZCOUNT', key, '-inf', score(now)) > 0 then tend = 1 end
+end
 answer[1], answer[2] = next_due, tend
 return answer
