@@ -9,8 +9,7 @@ from memory.facts.cues import cued_in
 from memory.facts.reading import Reading, read
 from memory.facts.rules import Value, all_rules
 from memory.facts.sentences import sentences_of
-from memory.facts.shapes import has_digit
-from memory.facts.span import CONTAINERS, STRONG, Span
+from memory.facts.span import STRONG, Span
 from memory.facts.structure import (
     addresses_in,
     assignments_in,
@@ -57,9 +56,8 @@ class _Deadline:
 def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
     frames = _frames(text, deadline)
     assigned = [*assignments_in(text, deadline.left_s())]
-    addresses = _apart(
-        [*addresses_in(text, deadline.left_s()), *layouts_in(text, deadline.left_s())]
-    )
+    layouts = layouts_in(text, deadline.left_s())
+    addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts])
     reading = read(tokens_of(text, deadline.left_s()), all_words())
     deadline.left_s()
     values = [*_values(reading, addresses, deadline)]
@@ -186,15 +184,3 @@ def _agreements(reading: Reading, spans: tuple[Span, ...]) -> Iterator[Span]:
     for at in places:
         start, end = sentences.around(tokens.all[at].start, tokens.all[at].end)
         yield Span(start, end, "agreement")
-
-
-def values_in(text: str) -> tuple[Span, ...]:
-    """The spans that a summary may only repeat byte for byte: those with a digit, and what is
-    quoted, code, or a name of a tool or field."""
-    exact = CONTAINERS | {"symbol", "url", "email", "path"}
-    return tuple(
-        span
-        for span in extract(text)
-        if span.kind != "agreement"
-        and (span.kind in exact or has_digit(text[span.start : span.end]))
-    )

@@ -36,25 +36,21 @@ def keys_of(sentences: Sentences, spans: Sequence[Span]) -> list[Key]:
     for at, span in enumerate(spans):
         first, last = sentences.around(span.start, span.end)
         first, last = min(first, span.start), max(last, span.end)
-        before = max(first, min(previous_end, span.start))
-        left = _left(sentences.text, before, span.start)
-        begins = begins_with_value.setdefault(first, left is None)
-        following = _following(spans, at, last)
-        right = _right(sentences.text, span.end, following) if begins or left is None else None
-        keys.append(_key(sentences.text, span, left, right, (first, last), begins))
+        left = _left(sentences.text, max(first, min(previous_end, span.start)), span.start)
+        right = None
+        if begins_with_value.setdefault(first, left is None) or left is None:
+            right = _right(sentences.text, span.end, _following(spans, at, last))
+        keys.append(_key(sentences.text, span, (left, right), (first, last)))
         previous_end = max(previous_end, span.end)
     return keys
 
 
 def _key(
-    text: str,
-    span: Span,
-    left: int | None,
-    right: int | None,
-    sentence: tuple[int, int],
-    begins: bool,
+    text: str, span: Span, words: tuple[int | None, int | None], sentence: tuple[int, int]
 ) -> Key:
-    if right is not None and (begins or left is None):
+    """words: where those before the value begin and those after it end, the latter preferred."""
+    left, right = words
+    if right is not None:
         return Key(text[span.end : right].strip(_EDGE), span.start, right, sentence)
     if left is not None:
         return Key(text[left : span.start].strip(_EDGE), left, span.end, sentence)

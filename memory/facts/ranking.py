@@ -1,4 +1,4 @@
-"""Which facts answer a question: the words of their keys, whose they are, and what was asked for."""
+"""Which facts answer a question: by the words of their keys, whose they are, what was asked."""
 
 from __future__ import annotations
 
@@ -11,219 +11,11 @@ from itertools import pairwise
 import regex
 
 from memory.facts.fact import Fact
+from memory.facts.question_words import ASKED_FOR, MINE, OTHERS, OWNABLE, SILENT
 from memory.words import units
 
 _HAN = regex.compile(r"\p{Han}")
-_MINE = frozenset(
-    ["my", "mine", "me", "i", "our", "ours", "we", "من", "مال", "ما", "ام", "مان", "我", "咱", "俺"]
-)
-_OTHERS = frozenset(
-    ["his", "her", "hers", "their", "theirs", "او", "اش", "ایشان", "他", "她", "它", "他们"]
-)
 _OTHERS_MARK = regex.compile(r"\p{L}['’]s\b|\b(?:for|of) (?:\p{Lu})|برای ")
-_SILENT = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "am",
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "of",
-        "for",
-        "to",
-        "in",
-        "on",
-        "at",
-        "by",
-        "and",
-        "or",
-        "with",
-        "what",
-        "which",
-        "who",
-        "whom",
-        "when",
-        "where",
-        "how",
-        "much",
-        "many",
-        "do",
-        "does",
-        "did",
-        "you",
-        "your",
-        "please",
-        "tell",
-        "remember",
-        "know",
-        "can",
-        "could",
-        "would",
-        "will",
-        "s",
-        "so",
-        "as",
-        "from",
-        "about",
-        "again",
-        "there",
-        "has",
-        "have",
-        "had",
-        "just",
-        "now",
-        "است",
-        "هست",
-        "بود",
-        "شد",
-        "را",
-        "که",
-        "و",
-        "در",
-        "به",
-        "از",
-        "برای",
-        "این",
-        "آن",
-        "چیست",
-        "چیه",
-        "چی",
-        "چه",
-        "کدام",
-        "چند",
-        "چنده",
-        "چقدر",
-        "چقدره",
-        "بگو",
-        "لطفا",
-        "یادت",
-        "هست",
-        "میشه",
-        "می",
-        "شود",
-        "کرد",
-        "اش",
-        "تان",
-        "شما",
-        "ام",
-        "بود؟",
-        "رو",
-        "یه",
-        "的",
-        "了",
-        "是",
-        "吗",
-        "呢",
-        "吧",
-        "在",
-        "有",
-        "和",
-        "请",
-        "问",
-        "什",
-        "么",
-        "多",
-        "少",
-        "哪",
-        "个",
-        "谁",
-        "几",
-    ]
-)
-_ASKED: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
-    (
-        frozenset(
-            [
-                "fee",
-                "fees",
-                "cost",
-                "costs",
-                "price",
-                "prices",
-                "pay",
-                "paid",
-                "charge",
-                "amount",
-                "budget",
-                "هزینه",
-                "قیمت",
-                "مبلغ",
-                "کرایه",
-                "نرخ",
-                "بودجه",
-                "پول",
-                "费用",
-                "价格",
-                "价钱",
-                "金额",
-                "多少钱",
-                "费",
-                "钱",
-                "预算",
-                "运费",
-            ]
-        ),
-        frozenset({"price"}),
-    ),
-    (
-        frozenset(
-            [
-                "number",
-                "code",
-                "id",
-                "reference",
-                "serial",
-                "شماره",
-                "کد",
-                "شناسه",
-                "号",
-                "码",
-                "编号",
-                "号码",
-                "单号",
-                "单",
-            ]
-        ),
-        frozenset({"id", "number", "phone", "version"}),
-    ),
-    (
-        frozenset(
-            [
-                "when",
-                "date",
-                "day",
-                "time",
-                "تاریخ",
-                "زمان",
-                "ساعت",
-                "روز",
-                "کی",
-                "时候",
-                "日期",
-                "时间",
-                "哪天",
-                "几点",
-            ]
-        ),
-        frozenset({"date", "time"}),
-    ),
-    (
-        frozenset(["phone", "mobile", "telephone", "تلفن", "موبایل", "电话", "手机"]),
-        frozenset({"phone"}),
-    ),
-    (frozenset(["email", "mail", "ایمیل", "邮箱", "邮件"]), frozenset({"email"})),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,57 +75,28 @@ def _whose(key: _Words, sentence: _Words, asked: _Words) -> float:
 
 def _what(fact: Fact, key: _Words, asked: _Words) -> float:
     """Whether the fact is the sort of thing that was asked for."""
-    wanted = [(names, kinds) for names, kinds in _ASKED if names & asked.words]
+    wanted = [(names, kinds) for names, kinds in ASKED_FOR if names & asked.words]
     if not wanted:
         return 0.0
     fits = any(fact.kind in kinds or names & key.words for names, kinds in wanted)
-    named = any(names & key.words for names, _ in _ASKED)
+    named = any(names & key.words for names, _ in ASKED_FOR)
     return 0.3 if fits else -0.4 if named or fact.kind == "price" else -0.2
 
 
 def _words_of(text: str) -> _Words:
     found = units(text)
-    words = {unit for unit in found if unit not in _SILENT and unit not in _MINE}
+    words = {unit for unit in found if unit not in SILENT and unit not in MINE}
     han = {a + b for a, b in pairwise(found) if _HAN.match(a) and _HAN.match(b)}
     suffixed = {u[:-1] for u in found if len(u) > 3 and u.endswith("م") and not _HAN.match(u)}
-    mine = bool(_MINE & set(found)) or _owned_by_ending(found)
-    others = bool(_OTHERS & set(found)) or _OTHERS_MARK.search(text) is not None
+    mine = bool(MINE & set(found)) or _owned_by_ending(found)
+    others = bool(OTHERS & set(found)) or _OTHERS_MARK.search(text) is not None
     return _Words(frozenset(words | _without_silent(han) | suffixed), mine, others and not mine)
 
 
 def _without_silent(pairs: Iterable[str]) -> set[str]:
-    return {pair for pair in pairs if pair[0] not in _SILENT and pair[1] not in _SILENT}
-
-
-_OWNABLE = frozenset(
-    [
-        "شماره",
-        "سفارش",
-        "کد",
-        "رزرو",
-        "تلفن",
-        "موبایل",
-        "هزینه",
-        "قیمت",
-        "آدرس",
-        "ادرس",
-        "ایمیل",
-        "نام",
-        "اسم",
-        "بودجه",
-        "بلیت",
-        "بلیط",
-        "پرواز",
-        "حساب",
-        "کارت",
-        "قرار",
-        "جلسه",
-        "تولد",
-        "فاکتور",
-    ]
-)
+    return {pair for pair in pairs if pair[0] not in SILENT and pair[1] not in SILENT}
 
 
 def _owned_by_ending(found: Sequence[str]) -> bool:
     """ "سفارشم": my order."""
-    return any(unit.endswith("م") and unit[:-1] in _OWNABLE for unit in found)
+    return any(unit.endswith("م") and unit[:-1] in OWNABLE for unit in found)

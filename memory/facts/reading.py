@@ -14,7 +14,8 @@ from memory.facts.vocabulary import Found, Vocabulary
 
 _GLUED = regex.compile(r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(\p{L}{1,8}(?:/\p{L}{1,4})?)")
 _GLUED_MEANINGS = frozenset({"unit", "money", "scale_short", "daypart", "scale"})
-_GROUPED = frozenset("-–. ")
+_GROUPED = frozenset("-– ")
+_MOST_GROUPS = 10
 LONGEST_PHONE = 19
 SHORTEST_PHONE = 7
 
@@ -87,7 +88,10 @@ def _digit_groups(tokens: Tokens, shapes: Mapping[int, Shape], at: int) -> int:
     end, digits, longest = at + 1, digits_in(tokens.written(at)), 0
     thousands = 1 <= digits <= 3
     first = tokens.written(at)
-    while (following := _next_group(tokens, shapes, end)) is not None:
+    for _ in range(_MOST_GROUPS):
+        following = _next_group(tokens, shapes, end)
+        if following is None:
+            break
         group = tokens.written(following)
         plain = group.isdecimal()
         size = digits_in(group.split(",")[0].split(".")[0])

@@ -13,23 +13,26 @@ LONGEST_SHAPED = 200
 """A longer chain is not looked into: with a digit it is an id, kept whole."""
 
 _DIGIT = regex.compile(r"\p{Nd}")
-_SHAPES: tuple[tuple[Shape, regex.Pattern[str]], ...] = (
-    ("ip", regex.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5}|/[0-9]{1,2})?")),
-    ("date", regex.compile(r"\p{Nd}{4}([-/.−–])\p{Nd}{1,2}\1\p{Nd}{1,2}(?:T\p{Nd}{2}:[\p{Nd}:.]+Z?)?")),
-    ("date", regex.compile(r"\p{Nd}{1,2}([-/.])\p{Nd}{1,2}\1(?:\p{Nd}{4}|\p{Nd}{2})")),
-    ("clock", regex.compile(r"\p{Nd}{1,2}:\p{Nd}{2}(?::\p{Nd}{2}(?:[.,]\p{Nd}+)?)?(?:[-–−~]\p{Nd}{1,2}:\p{Nd}{2})?")),
-    ("ordinal", regex.compile(r"\p{Nd}+(?:st|nd|rd|th)", regex.IGNORECASE)),
-    ("version", regex.compile(r"v\.?[0-9]+(?:\.[0-9A-Za-z]+)*+(?:-[0-9A-Za-z.]+)?", regex.IGNORECASE)),
-    ("version", regex.compile(r"[0-9]+(?:\.[0-9]+){2,}+(?:[-.]?(?:rc|a|b|alpha|beta|dev|post)[-.]?[0-9]*)?")),
-    ("number", regex.compile(r"\p{Nd}++(?:[.,٬٫،'’/:–−_-]\p{Nd}++)*+")),
-    ("number", regex.compile(r"\p{Nd}++(?:[.,٫]\p{Nd}++)?[eE][-+−]?\p{Nd}++")),
-    ("path", regex.compile(r"(?:[\w.-]+/)+[\w.-]*\.[A-Za-z][A-Za-z0-9]{0,7}")),
-    ("path", regex.compile(
-        r"[\w.-]*\.(?:py|js|ts|json|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|gif|mp[34]|zip"
-        r"|gz|tar|sh|sql|db|log|html?|css|xml|ini|cfg|env|exe|apk|ipynb|lua|rs|go|java|cpp|conf)",
-        regex.IGNORECASE,
-    )),
-)  # fmt: skip
+_DAY = r"\p{Nd}{1,2}"
+_TIME = rf"{_DAY}:\p{{Nd}}{{2}}"
+_FILES = (
+    "py|js|ts|json|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|gif|mp[34]|zip|gz|tar|sh|sql|db"
+    "|log|html?|css|xml|ini|cfg|env|exe|apk|ipynb|lua|rs|go|java|cpp|conf"
+)
+_EXPRESSIONS: tuple[tuple[Shape, str], ...] = (
+    ("ip", r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5}|/[0-9]{1,2})?"),
+    ("date", rf"\p{{Nd}}{{4}}([-/.−–]){_DAY}\1{_DAY}(?:T{_TIME}(?::[\p{{Nd}}.]+)?Z?)?"),
+    ("date", rf"{_DAY}([-/.]){_DAY}\1(?:\p{{Nd}}{{4}}|\p{{Nd}}{{2}})"),
+    ("clock", rf"{_TIME}(?::\p{{Nd}}{{2}}(?:[.,]\p{{Nd}}+)?)?(?:[-–−~]{_TIME})?"),
+    ("ordinal", r"\p{Nd}+(?:st|nd|rd|th)"),
+    ("version", r"v\.?[0-9]+(?:\.[0-9a-z]+)*+(?:-[0-9a-z.]+)?"),
+    ("version", r"[0-9]+(?:\.[0-9]+){2,}+(?:[-.]?(?:rc|a|b|alpha|beta|dev|post)[-.]?[0-9]*)?"),
+    ("number", r"\p{Nd}++(?:[.,٬٫،'’/:–−_-]\p{Nd}++)*+"),
+    ("number", r"\p{Nd}++(?:[.,٫]\p{Nd}++)?e[-+−]?\p{Nd}++"),
+    ("path", r"(?:[\w.-]+/)+[\w.-]*\.[a-z][a-z0-9]{0,7}"),
+    ("path", rf"[\w.-]*\.(?:{_FILES})"),
+)
+_SHAPES = tuple((shape, regex.compile(text, regex.IGNORECASE)) for shape, text in _EXPRESSIONS)
 _NAMED = regex.compile(r"_*[A-Za-z0-9]++(?:[_.-]++[A-Za-z0-9]++)*+_*")
 _CAMEL = regex.compile(r"[a-z]++[A-Z]|[A-Z]++[a-z]++[A-Z]")
 

@@ -8,15 +8,18 @@ EVERYWHERE = Language(
     name="everywhere",
     words={
         "money_sign": "$ | € | £ | ¥ | ￥ | ₹ | ₽ | ₺ | ₩ | ﷼ | ₿ | US$ | HK$ | A$ | C$ | R$",
-        "money": """$ | € | £ | ¥ | ￥ | ₹ | ₽ | ₺ | ₩ | ﷼ | ₿ | USD | EUR | GBP | JPY | CNY | RMB
-            IRR | IRT | INR | RUB | TRY | AED | SAR | CHF | CAD | AUD | BTC | ETH | USDT""",
-        "money_code": "USD | EUR | GBP | JPY | CNY | RMB | IRR | IRT | INR | AED | CHF | CAD | AUD",
-        "unit": """mm | cm | dm | km | m | m² | m³ | km² | cm² | mg | g | kg | ml | cl | l | lb | lbs
-            oz | ft | in | yd | mi | mph | km/h | kmh | m/s | ns | µs | μs | us | ms | s | sec | secs
-            min | mins | h | hr | hrs | hz | khz | mhz | ghz | b | kb | mb | gb | tb | pb | kib | mib
-            gib | kbps | mbps | gbps | w | kw | kwh | wh | mah | v | mv | ma | a | pa | bar | psi | cal
-            kcal | kj | px | pt | em | rem | dpi | fps | rpm | db | °c | °f | ° c | ° f | ° | ℃ | ℉
-            k | lm | lx | nm | inch | x""",
+        "money": """$ | € | £ | ¥ | ￥ | ₹ | ₽ | ₺ | ₩ | ﷼ | ₿ | USD | EUR | GBP | JPY | CNY
+            RMB | IRR | IRT | INR | RUB | TRY | AED | SAR | CHF | CAD | AUD | BTC | ETH
+            USDT""",
+        "money_code": """USD | EUR | GBP | JPY | CNY | RMB | IRR | IRT | INR | AED | CHF
+            CAD | AUD""",
+        "unit": """mm | cm | dm | km | m | m² | m³ | km² | cm² | mg | g | kg | ml | cl | l
+            lb | lbs | oz | ft | in | yd | mi | mph | km/h | kmh | m/s | ns | µs | μs | us
+            ms | s | sec | secs | min | mins | h | hr | hrs | hz | khz | mhz | ghz | b | kb
+            mb | gb | tb | pb | kib | mib | gib | kbps | mbps | gbps | w | kw | kwh | wh
+            mah | v | mv | ma | a | pa | bar | psi | cal | kcal | kj | px | pt | em | rem
+            dpi | fps | rpm | db | °c | °f | ° c | ° f | ° | ℃ | ℉ | k | lm | lx | nm | inch
+            x""",
         "percent": "% | ٪ | ‰ | ％",
         "times": "× | x",
         "scale_short": "k | m | b | bn | mn",
