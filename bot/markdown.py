@@ -131,12 +131,12 @@ def _moved(span: Span, at: int, by: int) -> Span:
 
 _MARKS: Sequence[re.Pattern[str]] = (
     re.compile(
-        r"^[\s>]*(?:```[^`\n]*|~~~.*)$", re.MULTILINE
+        r"^[ \t>]*(?:```[^`\n]*|~~~.*)$", re.MULTILINE
     ),  # fence lines: the language is a span's
-    re.compile(r"^[\s>*+-]*\d+[.)](?=\s|$)", re.MULTILINE),  # list numbers: counted anew
-    re.compile(r"^[\s>*+-]*\[[xX]\](?=\s)", re.MULTILINE),  # done tasks
+    re.compile(r"^[ \t>*+-]*\d+[.)](?=\s|$)", re.MULTILINE),  # list numbers: counted anew
+    re.compile(r"^[ \t>*+-]*\[[xX]\](?=\s)", re.MULTILINE),  # done tasks
     re.compile(r"\]\[[^\]\n]*\]"),  # labels of links
-    re.compile(r"^[\s>*+-]*\[[^\]\n]+\]:", re.MULTILINE),
+    re.compile(r"^[ \t>*+-]*\[[^\]\n]+\]:", re.MULTILINE),
     re.compile(r"\$[^$]*\\[^$]*\$"),  # formulas: \alpha becomes α
     re.compile(r"&#?\w+;"),
 )
@@ -144,12 +144,14 @@ _MARKS: Sequence[re.Pattern[str]] = (
 
 def keeps(source: str, rendered: Rendered) -> bool:
     """Whether every letter and digit of the source is still there, markup aside, and the text
-    has not been blown up."""
+    has neither vanished nor been blown up."""
     for mark in _MARKS:
         source = mark.sub(" ", source)
     shown = [rendered.text, *(s.url for s in rendered.spans), *(s.language for s in rendered.spans)]
     lost = _signs(html.unescape(source)) - _signs("".join(shown))
-    return not lost and len(rendered.text) <= MOST_GROWTH * len(source) + 1000
+    return (
+        not lost and not rendered.blank and len(rendered.text) <= MOST_GROWTH * len(source) + 1000
+    )
 
 
 def _signs(text: str) -> Counter[str]:

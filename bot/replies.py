@@ -29,6 +29,8 @@ log = structlog.get_logger()
 TYPING_EVERY_S = 4.5
 """Telegram shows a chat action for five seconds at most."""
 TYPING_TIMEOUT_S = 10
+MOST_CHARACTERS_IN_LOOP = 8000
+"""Rendering takes about a millisecond per thousand characters, more for strange ones."""
 LEAST_UNITS = 256
 """A part is split no smaller than this when Telegram finds it too long."""
 
@@ -43,10 +45,19 @@ class TypingOnly:
 
 def parts_of(reply: Reply) -> tuple[Rendered, ...]:
     """The messages of a reply, the same ones every time, so that a crash between two of them
-    can be resumed. A reply without anything to see says so."""
+    can be resumed. One that was stopped ends in "…", one without anything to see says so."""
     rendered = render(reply.text) if reply.notice is None else notice_rendered(reply)
+    if reply.cut and not rendered.blank:
+        rendered = Rendered(f"{rendered.text.rstrip()} …", rendered.spans)
     parts = split(rendered)
     return parts or (Rendered(TEXTS.say("empty_answer", reply.language)),)
+
+
+async def _parts_aside(reply: Reply) -> tuple[Rendered, ...]:
+    """Long texts are rendered in a thread: a second of it must not hold up other chats."""
+    if len(reply.text) > MOST_CHARACTERS_IN_LOOP:
+        return await asyncio.to_thread(parts_of, reply)
+    return parts_of(reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +110,7 @@ class TelegramReplier:
     async def deliver(self, chat: str, outbox: Outbox, mark_sent: MarkSent) -> None:
         chat_id, thread_id = parse_chat(chat)
         place = _Place(chat_id, thread_id, outbox.reply.reply_to)
-        for index, part in enumerate(parts_of(outbox.reply)):
+        for index, part in enumerate(await _parts_aside(outbox.reply)):
             if index not in outbox.sent:
                 answering = place if index == 0 else replace(place, reply_to=0)
                 await mark_sent(index, await self._send(part, answering, MOST_UNITS))

@@ -96,7 +96,14 @@ def test_an_odd_number_of_underscores_is_text() -> None:
 
 @pytest.mark.parametrize("markdown", ["```\n", "***", "> ", "[r]: u", "<!-- x -->", "#"])
 def test_what_would_come_out_empty_is_shown_as_written(markdown: str) -> None:
-    assert not render(markdown).blank or markdown in ("> ", "#", "```\n")
+    assert render(markdown).text == markdown or not render(markdown).blank
+
+
+@pytest.mark.parametrize("unit", ["\n- ", "\n> ", "```\n", "> ", "<", "$", "**a", "\n1. x"])
+def test_a_model_that_repeats_itself_for_ever_holds_up_nobody(unit: str) -> None:
+    began = time.perf_counter()
+    split(render(unit * (20_000 // len(unit))))
+    assert time.perf_counter() - began < 5
 
 
 @pytest.mark.parametrize(

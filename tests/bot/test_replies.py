@@ -321,6 +321,10 @@ async def test_a_stalled_typing_does_not_hold_up_the_answer(
             await telegram.until(lambda: telegram.calls("sendChatAction"))
 
 
+def test_a_stopped_reply_ends_in_an_ellipsis() -> None:
+    assert [part.text for part in parts_of(Reply(text="half of\n", cut=True))] == ["half of …"]
+
+
 def test_the_same_reply_gives_the_same_parts() -> None:
     text = LONG + "\n```py\nx = 1\n```\n[a](./b) <b> 2*3*4"
     assert parts_of(Reply(text=text)) == parts_of(Reply(text=text))

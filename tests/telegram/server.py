@@ -12,12 +12,13 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Self
 
 from aiohttp import web
 
 from tests.telegram import judge
+from tests.telegram.control import add_control
 from tests.telegram.faults import Fault, Script
 from tests.telegram.updates import CONFLICT, Terminated, Updates, message
 
@@ -131,11 +132,7 @@ class FakeTelegram:
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_route("*", "/bot{token}/{method}", self._called)
-        app.router.add_post("/control/updates", self._control_updates)
-        app.router.add_post("/control/script", self._control_script)
-        app.router.add_post("/control/release", self._control_release)
-        app.router.add_get("/control/log", self._control_log)
-        app.router.add_get("/control/sent", self._control_sent)
+        add_control(app, self)
         return app
 
     async def _called(self, request: web.Request) -> web.StreamResponse:
@@ -277,32 +274,6 @@ class FakeTelegram:
         message_id, self._next_message_id = self._next_message_id, self._next_message_id + 1
         self._message_ids.add((chat_id, message_id))
         return message_id
-
-    # Control from another process
-
-    async def _control_updates(self, request: web.Request) -> web.StreamResponse:
-        """{"messages": [{"text", "chat_id", …}], "updates": [raw updates]} -> their ids."""
-        body = await request.json()
-        ids = [self.say(m.pop("text", None), **m) for m in body.get("messages", [])]
-        ids += [self.updates.add(update) for update in body.get("updates", [])]
-        return web.json_response({"update_ids": ids})
-
-    async def _control_script(self, request: web.Request) -> web.StreamResponse:
-        """{"method", "times", and the fields of Fault}"""
-        body = await request.json()
-        method, times = body.pop("method"), body.pop("times", 1)
-        self.script.add(method, Fault(**body), times)
-        return web.json_response({"ok": True})
-
-    async def _control_release(self, _: web.Request) -> web.StreamResponse:
-        self.release_stalled()
-        return web.json_response({"ok": True})
-
-    async def _control_log(self, _: web.Request) -> web.StreamResponse:
-        return web.json_response([asdict(call) for call in self.log])
-
-    async def _control_sent(self, _: web.Request) -> web.StreamResponse:
-        return web.json_response(self.sent)
 
 
 async def _params(request: web.Request) -> Params:
