@@ -48,10 +48,8 @@ def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budge
     wanted = _wanted(memory, recipe, states, question, budget)
     others = [kind for kind in recipe.kinds if kind.place != "recent"]
     share = _Sharing(memory, others, states, question, budget)
-    if wanted == len(memory.exchanges):
-        whole = share.out(wanted, {kind.name: 0 for kind in others}).shown
-        if len(whole.recent) == wanted:
-            return whole
+    if len(newest_that_fit(memory.exchanges, wanted, budget)) == len(memory.exchanges):
+        return share.out(wanted, {kind.name: 0 for kind in others}).shown
     first = share.out(wanted, _reserves(others, budget))
     if len(first.shown.recent) == wanted:
         return first.shown
