@@ -18,7 +18,6 @@ from statistics import median
 import structlog
 
 from memory.conversation import ConversationId, pair
-from memory.kind import MemoryOptions
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
 from workers.embedded_server import embedded_server
@@ -39,6 +38,7 @@ WARM_UP = 5
 PINGS = 500
 START = datetime(2026, 1, 1, tzinfo=UTC)
 THINGS = ("tea", "lamp", "kettle", "bicycle", "carpet", "notebook", "clock")
+SUMMARY = "The user notes what things from several places cost, and the assistant keeps a list."
 PLACES = ("Shiraz", "Berlin", "Lyon", "Tabriz", "Kyoto", "Porto", "Oslo", "Cairo", "Lima")
 
 
@@ -56,11 +56,13 @@ class Measured:
 
 
 class Stopwatch(ScriptedModel):
-    """Notes when it is asked."""
+    """Notes when it is asked to answer; summaries are always the same."""
 
     asked_at = 0.0
 
     async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
+        if prompt[-1].kind == "summary":
+            return Answer(SUMMARY, self.name, prompt_tokens=0, answer_tokens=0)
         self.asked_at = time.perf_counter()
         return await super().answer(prompt, on_text)
 
@@ -73,9 +75,7 @@ class Bench:
         self.store = RedisStore(link, keys)
         self.model = Stopwatch()
         self.replier = RecordingReplier()
-        self.options = TurnOptions(
-            policy="Be kind.", recipe=recipe, memory=MemoryOptions(threshold_tokens=1_000_000)
-        )
+        self.options = TurnOptions(policy="Be kind.", recipe=recipe)
         self._count = tokens.count
 
     def worker(self) -> Worker:
@@ -87,18 +87,20 @@ class Bench:
             options=self.options,
             count=self._count,
         )
-        tend = TendMemory(
+        upkeep = Upkeep(tending=self.lanes, tend=self.tend(), name="bench")
+        return Worker(lanes=self.lanes, turn=answer, upkeep=upkeep, name="bench")
+
+    def tend(self) -> TendMemory:
+        return TendMemory(
             tending=self.lanes,
             store=self.store,
             model=self.model,
             options=self.options,
             count=self._count,
         )
-        upkeep = Upkeep(tending=self.lanes, tend=tend, name="bench")
-        return Worker(lanes=self.lanes, turn=answer, upkeep=upkeep, name="bench")
 
     async def remember(self, chat: str, exchanges: int) -> None:
-        """Store so many exchanges the way a worker does."""
+        """Store so many exchanges the way a worker does, and tend the memory if it is due."""
         for n in range(1, exchanges + 1):
             await self.lanes.put(Turn(chat, n, "x", START))
             (lease,) = (await self.lanes.lease("fill", 1)).leases
@@ -107,6 +109,9 @@ class Bench:
             outcome = Outcome(Reply("x"), ConversationId(chat), exchange)
             await self.lanes.commit(lease, opened.turns, outcome)
             await self.lanes.release(lease)
+        await self.lanes.ask_tending(ConversationId(chat))
+        for tending in await self.lanes.lease_tending("fill", 1):
+            await self.tend().run(tending)
 
     async def round_trip_ms(self) -> float:
         return median([await self._ping_ms() for _ in range(PINGS)])
