@@ -75,12 +75,14 @@ def stand_still(for_s: float) -> None:
 
 
 async def test_a_process_that_stood_still_takes_its_answer_for_one(server: Server) -> None:
-    async with await RedisLink.open(server.url, timeout_s=0.05) as link:
+    async with await RedisLink.open(server.url, timeout_s=0.2) as link:
+        connection = link._calls.ready
         call = asyncio.ensure_future(link.call("ECHO", "here"))
         await asyncio.sleep(0)
-        stand_still(0.2)
+        stand_still(0.3)
 
         assert await call == b"here"
+        assert link._calls.ready is connection
 
 
 async def test_half_an_answer_and_a_drop_is_an_unknown_outcome() -> None:
