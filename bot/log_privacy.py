@@ -7,6 +7,7 @@ whole answer of the server, which is what people wrote.
 from __future__ import annotations
 
 import logging
+import warnings
 
 LOGGERS = ("aiogram.dispatcher", "aiogram.event", "aiogram.middlewares", "aiogram.webhook")
 
@@ -28,6 +29,8 @@ def _nameless(value: object) -> object:
 
 def hush_aiogram() -> None:
     """Repeating it changes nothing."""
+    # This warning quotes the whole update.
+    warnings.filterwarnings("ignore", "Detected unknown update type", RuntimeWarning)
     for name in LOGGERS:
         logger = logging.getLogger(name)
         if not any(isinstance(present, TypesOnly) for present in logger.filters):

@@ -24,12 +24,14 @@ from bot.sending import Sending
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
 from workers.lanes import TurnQueue
+from workers.starting import CannotStart
 
 log = structlog.get_logger()
 
 POLLING_TIMEOUT_S = 25
 REQUEST_TIMEOUT_S = 20.0
 """getUpdates is given up after both together; it cannot stall for ever."""
+UNKNOWN_BOT = "TELEGRAM_BOT_TOKEN: Telegram does not know this token"
 BACKOFF = BackoffConfig(min_delay=0.5, max_delay=10.0, factor=1.7, jitter=0.1)
 RECEIVED = ["message"]
 
@@ -61,7 +63,7 @@ async def poll(
         await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
 
 
-class TokenRefused(Exception):
+class TokenRefused(CannotStart):
     """Telegram does not know this bot token."""
 
 
@@ -75,7 +77,7 @@ async def introduce(bot: Bot, backoff: BackoffConfig = BACKOFF) -> None:
             await bot.delete_webhook(drop_pending_updates=False)
             return
         except (TelegramUnauthorizedError, TelegramNotFound):
-            raise TokenRefused from None
+            raise TokenRefused(UNKNOWN_BOT) from None
         except TelegramRetryAfter as flood:
             await asyncio.sleep(flood.retry_after)
         except AiogramError as fault:

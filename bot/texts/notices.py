@@ -43,8 +43,14 @@ def _worded(reply: Reply) -> Mapping[str, Any]:
 
 def recipe_words(recipe: str, language: str) -> str:
     """ "window – the latest messages"; a recipe without words by its name."""
-    key = f"recipe_{recipe}"
-    return f"{recipe} – {TEXTS.say(key, language)}" if TEXTS.has(key) else recipe
+    key, name = f"recipe_{recipe}", isolated(recipe, language)
+    return f"{name} – {TEXTS.say(key, language)}" if TEXTS.has(key) else name
+
+
+def isolated(value: str, language: str) -> str:
+    """Between isolating characters in right-to-left text, whose order it cannot disturb then."""
+    right_to_left = language_of(language) in RIGHT_TO_LEFT
+    return f"{_ISOLATE}{value}{_RELEASE}" if right_to_left else value
 
 
 class _Page:
@@ -62,13 +68,12 @@ class _Page:
         self.text += text
 
     def verbatim(self, value: str) -> None:
-        """Exactly as written; in right-to-left text it cannot disturb what surrounds it."""
-        isolated = language_of(self.language) in RIGHT_TO_LEFT
-        self.write(_ISOLATE if isolated else "")
+        """Exactly as written, as code."""
+        shown = isolated(value, self.language)
+        start = len(self.text) + shown.find(value)
         if value:
-            self.spans.append(Span("code", len(self.text), len(self.text) + len(value)))
-        self.write(value)
-        self.write(_RELEASE if isolated else "")
+            self.spans.append(Span("code", start, start + len(value)))
+        self.write(shown)
 
     def rendered(self) -> Rendered:
         return Rendered(self.text.rstrip("\n"), tuple(self.spans))

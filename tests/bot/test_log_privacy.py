@@ -56,6 +56,17 @@ async def test_nothing_private_is_logged_in_good_times_and_bad(
     assert TOKEN.partition(":")[2] not in logged
 
 
+async def test_an_update_of_a_kind_yet_unknown_is_passed_over_in_silence(
+    telegram: FakeTelegram, queue: FakeQueue, polling: Polling, capsys: pytest.CaptureFixture[str]
+) -> None:
+    telegram.updates.add({"telepathy": {"text": SECRET}})
+    telegram.say("an ordinary message")
+    async with polling():
+        await queue.until(lambda: queue.turns)
+    shown = capsys.readouterr()
+    assert SECRET not in shown.out + shown.err
+
+
 def test_errors_of_aiogram_are_logged_by_their_type_only(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.handlers.commands import MENU
 from bot.texts import LANGUAGES, Texts, language_of, number, placeholders
-from bot.texts.notices import bar, notice_rendered, notice_text
+from bot.texts.notices import bar, notice_rendered, notice_text, recipe_words
 from settings import RECIPES
 from tests.telegram import judge
 from workers.jobs import Notice, Reply
@@ -144,3 +144,8 @@ def test_telegram_keeps_the_isolating_characters(language: str) -> None:
         {"@type": "getMarkdownText", "text": {"@type": "formattedText", "text": page}}
     )
     assert verdict["text"].count("\u2068") == page.count("\u2068")
+
+
+def test_names_of_recipes_stand_apart_in_right_to_left_text() -> None:
+    assert recipe_words("mine", "fa") == "\u2068mine\u2069"
+    assert recipe_words("mine", "en") == "mine"
