@@ -32,16 +32,23 @@ def keys_of(sentences: Sentences, spans: Sequence[Span]) -> list[Key]:
     it; where a sentence begins with its value, the words after it."""
     keys: list[Key] = []
     begins_with_value: dict[int, bool] = {}
-    previous_end = 0
+    outer, previous_end, previous_begin = Span(0, 0, "message"), 0, -1
     for at, span in enumerate(spans):
         first, last = sentences.around(span.start, span.end)
         first, last = min(first, span.start), max(last, span.end)
+        if span.start >= outer.end:
+            outer, previous_end = span, outer.end
         left = _left(sentences.text, max(first, min(previous_end, span.start)), span.start)
         right = None
-        if begins_with_value.setdefault(first, left is None) or left is None:
+        begins = begins_with_value.setdefault(first, left is None and span.kind != "agreement")
+        if begins:
             right = _right(sentences.text, span.end, _following(spans, at, last))
+        elif left is None and first <= previous_begin < span.start - 1:
+            left = max(previous_begin, span.start - _LONGEST_KEY)
         keys.append(_key(sentences.text, span, (left, right), (first, last)))
-        previous_end = max(previous_end, span.end)
+        previous_begin = keys[-1].start
+        if span is not outer:
+            previous_end = max(previous_end, span.end)
     return keys
 
 

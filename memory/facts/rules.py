@@ -55,9 +55,19 @@ class RuleBook:
         for meaning in _meanings(reading, at):
             for sequence in self._by_first.get(meaning, ()):
                 end = sequence.ends(reading, at)
-                if end is not None and (best is None or end > best.end):
+                if end is not None and (best is None or _outdoes(end, sequence.kind, best)):
                     best = Value(sequence.kind, end)
         return best
+
+
+_VAGUE: tuple[SpanKind, ...] = ("number", "quantity")
+
+
+def _outdoes(end: int, kind: SpanKind, best: Value) -> bool:
+    """Longer, or as long and more telling: 5月2日 is a date, not five months and two days."""
+    if end != best.end:
+        return end > best.end
+    return best.kind in _VAGUE and kind not in _VAGUE
 
 
 def _items(pattern: str) -> Iterator[_Item]:
@@ -117,6 +127,12 @@ def _worded(reading: Reading, at: int) -> bool:
     return at in reading.numbers and reading.numbers[at] - at >= 4 and at not in reading.shapes
 
 
+def _attached(reading: Reading, at: int) -> int | None:
+    """Digits right after a letter, or after a joiner that shows as nothing."""
+    spaced = reading.tokens.kind(at - 1) == "gap" and reading.tokens.written(at - 1) != "\u200c"
+    return at + 1 if reading.shapes.get(at) == "number" and not spaced else None
+
+
 def _ordinal(reading: Reading, at: int) -> int | None:
     if reading.shapes.get(at) == "ordinal":
         return at + 1
@@ -128,6 +144,7 @@ _SPECIAL: Mapping[str, Callable[[Reading, int], int | None]] = {
     "year_number": lambda reading, at: reading.numbers.get(at),
     "year": _year,
     "digits": lambda r, at: at + 1 if r.shapes.get(at) == "number" else None,
+    "attached_digits": _attached,
     "ordinal": _ordinal,
     "ordinal_digits": lambda r, at: at + 1 if r.shapes.get(at) == "ordinal" else None,
     "date": lambda r, at: at + 1 if r.shapes.get(at) == "date" else None,

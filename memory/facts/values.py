@@ -170,7 +170,7 @@ class ValueReader:
 
     def _capital(self, at: int) -> bool:
         word = self._tokens.written(at)
-        if not word.isalpha() or not any(c.isupper() for c in word):
+        if not word.isalpha() or not any(c.isupper() for c in word[:2]):
             return False
         return _NOT_NAMES.isdisjoint(self._reading.found[at])
 

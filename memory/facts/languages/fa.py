@@ -139,7 +139,7 @@ PERSIAN = Language(
         Rule("price", "number half scale money"),
         Rule("number", "weak_number scale"),
         Rule("number", "number half"),
-        Rule("id", "letter_name letter_name? letter_name? digits"),
+        Rule("id", "letter_name letter_name? letter_name? attached_digits"),
         Rule("id", "digits letter_after"),
         Rule("date", "which_day weekday"),
         Rule("date", "weekday next_day"),
