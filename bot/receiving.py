@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 
 from bot.polling import new_bot, poll
 from bot.telegram_settings import TelegramSettings
@@ -17,7 +18,11 @@ async def receive_until_told(settings: TelegramSettings, token: str) -> int:
         new_bot(token, settings.telegram_api_url) as bot,
     ):
         polling = asyncio.create_task(poll(bot, backend.lanes, settings.allowed_users))
-        with told_of_signals(lambda _: polling.cancel()):
+
+        def told(_: signal.Signals) -> None:
+            polling.cancel()
+
+        with told_of_signals(told):
             await asyncio.wait({polling})
         if not polling.cancelled():
             polling.result()

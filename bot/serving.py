@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 import structlog
@@ -12,7 +14,7 @@ from aiogram import Bot
 from bot.polling import new_bot, poll
 from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
-from workers.app import WorkerSettings, build_model, build_worker
+from workers.app import WorkerSettings, build_worker, open_model
 from workers.backend import Backend, open_backend
 from workers.signals import told_of_signals
 from workers.tokens import TokenCounter
@@ -27,11 +29,7 @@ class ServingSettings(TelegramSettings, WorkerSettings, Protocol):
 
 async def work_until_told(settings: ServingSettings, token: str) -> int:
     """Work until SIGTERM or Ctrl-C, then wind down; a second signal winds down at once."""
-    async with (
-        open_backend(settings, settings.bot_id) as backend,
-        new_bot(token, settings.telegram_api_url) as bot,
-    ):
-        worker = await telegram_worker(settings, backend, bot)
+    async with telegram_worker(settings, token) as (worker, _, _):
         with told_of_signals(lambda _: worker.drain()):
             await worker.run()
     return 0
@@ -40,35 +38,41 @@ async def work_until_told(settings: ServingSettings, token: str) -> int:
 async def receive_and_work_until_told(settings: ServingSettings, token: str) -> int:
     """Both in one process; the first signal ends the polling and drains the worker."""
     async with (
-        open_backend(settings, settings.bot_id) as backend,
-        new_bot(token, settings.telegram_api_url) as bot,
+        telegram_worker(settings, token) as (worker, backend, bot),
+        asyncio.TaskGroup() as group,
     ):
-        worker = await telegram_worker(settings, backend, bot)
-        async with asyncio.TaskGroup() as group:
-            polling = group.create_task(poll(bot, backend.lanes, settings.allowed_users))
+        polling = group.create_task(poll(bot, backend.lanes, settings.allowed_users))
 
-            def told(_: signal.Signals) -> None:
-                polling.cancel()
-                worker.drain()
+        def told(_: signal.Signals) -> None:
+            polling.cancel()
+            worker.drain()
 
-            with told_of_signals(told):
-                await worker.run()
+        with told_of_signals(told):
+            await worker.run()
     return 0
 
 
-async def telegram_worker(settings: ServingSettings, backend: Backend, bot: Bot) -> Worker:
-    """A worker over this backend whose replies go out through `bot`; says which model it asks."""
+@asynccontextmanager
+async def telegram_worker(
+    settings: ServingSettings, token: str
+) -> AsyncIterator[tuple[Worker, Backend, Bot]]:
+    """A worker whose replies go out through the bot of this token; says which model it asks."""
     tokens = TokenCounter(settings.openai_model)
-    await tokens.load()
-    model = build_model(settings, tokens.count)
-    log.info("worker ready", model=model.name, recipe=settings.recipe)
-    return build_worker(
-        settings,
-        lanes=backend.lanes,
-        lane=backend.lanes,
-        tending=backend.lanes,
-        store=backend.store,
-        replier=TelegramReplier(bot),
-        model=model,
-        count=tokens.count,
-    )
+    async with (
+        open_backend(settings, settings.bot_id) as backend,
+        new_bot(token, settings.telegram_api_url) as bot,
+        open_model(settings, tokens.count) as model,
+    ):
+        await tokens.load()
+        worker = build_worker(
+            settings,
+            lanes=backend.lanes,
+            lane=backend.lanes,
+            tending=backend.lanes,
+            store=backend.store,
+            replier=TelegramReplier(bot),
+            model=model,
+            count=tokens.count,
+        )
+        log.info("worker ready", model=model.name, recipe=settings.recipe)
+        yield worker, backend, bot

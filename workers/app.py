@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -69,16 +70,20 @@ class WorkerSettings(ModelSettings, Protocol):
     def retention_days(self) -> int | None: ...
 
 
-def build_model(settings: ModelSettings, count: Callable[[str], int]) -> LanguageModel:
+@asynccontextmanager
+async def open_model(
+    settings: ModelSettings, count: Callable[[str], int]
+) -> AsyncIterator[LanguageModel]:
     """The model the settings name; without any, the offline responder."""
     if settings.openai_model is None:
         from workers.offline_model import OfflineModel  # noqa: PLC0415  # langchain is heavy
 
-        return OfflineModel(count=count, zone=ZoneInfo(settings.timezone))
+        yield OfflineModel(count=count, zone=ZoneInfo(settings.timezone))
+        return
     from workers.openai_model import OpenAIModel  # noqa: PLC0415  # loaded only where it is used
 
     key = settings.openai_api_key
-    return OpenAIModel(
+    model = OpenAIModel(
         model=settings.openai_model,
         api_key=key.get_secret_value() if key else None,
         base_url=settings.openai_base_url,
@@ -86,6 +91,8 @@ def build_model(settings: ModelSettings, count: Callable[[str], int]) -> Languag
         timeout_s=settings.model_timeout_s,
         count=count,
     )
+    async with model:
+        yield model
 
 
 def memory_options(settings: WorkerSettings) -> MemoryOptions:

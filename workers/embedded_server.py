@@ -28,6 +28,7 @@ from workers.file_lock import POLL_S, FileLock
 from workers.redis_address import Address, unix_url
 from workers.redis_dialling import Unreachable, connect, dial
 from workers.redis_protocol import OutcomeUnknown, ServerSaidNo
+from workers.starting import CannotStart
 
 log = structlog.get_logger()
 
@@ -42,7 +43,7 @@ NO_BINARY = (
 )
 
 
-class EmbeddedServerFailed(Exception):
+class EmbeddedServerFailed(CannotStart):
     """There is no embedded server; the text is a sentence for people that says what to do."""
 
 

@@ -220,6 +220,12 @@ class Tending(Protocol):
         ...
 
 
+class ChatChoices(Protocol):
+    async def settings_of(self, chat: str) -> ChatSettings:
+        """What the chat chose; an unknown chat chose nothing."""
+        ...
+
+
 class DeadLetters(Protocol):
     async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
         """The newest `most`, newest first."""

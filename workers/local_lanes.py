@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from memory.store import DictStore, MemoryConflict
-from workers.jobs import DeadLetter, Outbox, Outcome, Reply, Turn
+from workers.jobs import ChatSettings, DeadLetter, Outbox, Outcome, Reply, Turn
 from workers.lanes import (
     Beat,
     Committed,
@@ -54,6 +54,10 @@ class LocalLanes(LocalTending):
         self._dead: deque[DeadLetter] = deque(maxlen=DEAD_KEPT)
         self._told: list[Callable[[str], None]] = []
         self._stirred = asyncio.Event()
+
+    async def settings_of(self, chat: str) -> ChatSettings:
+        lane = self._lanes.get(chat)
+        return lane.settings if lane else ChatSettings()
 
     async def put(self, turn: Turn) -> Put:
         lane = self._lanes.setdefault(turn.chat, Lane())

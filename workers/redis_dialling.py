@@ -13,6 +13,7 @@ import structlog
 
 from workers.redis_address import Address
 from workers.redis_protocol import NotSent, OutcomeUnknown, RedisConnection, ServerSaidNo, greet
+from workers.starting import CannotStart
 
 log = structlog.get_logger()
 
@@ -24,7 +25,7 @@ KEEP_ALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPALIVE": 15, "TCP_KEEPINTVL": 5, "TCP_
 Prepare: TypeAlias = Callable[[RedisConnection], Awaitable[None]]
 
 
-class Unreachable(Exception):
+class Unreachable(CannotStart):
     """No connection; the text is a sentence that holds no user and no password. `refused`: the
     server answered, and will answer so again."""
 

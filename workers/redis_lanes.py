@@ -199,6 +199,9 @@ class RedisLanes(RedisTending):
             raise ValueError("a committed reply is not given up, only tried again later")
         return Failed(ended)
 
+    async def settings_of(self, chat: str) -> ChatSettings:
+        return _settings(await scripts.chat_settings(self._link, self._keys, chat))
+
     async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
         letters: list[DeadLetter] = []
         for shard in range(self._keys.shards):

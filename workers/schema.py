@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from workers import scripts
 from workers.keys import Keys
+from workers.starting import CannotStart
 
 SCHEMA = 1
 
 
-class SchemaRefused(Exception):
+class SchemaRefused(CannotStart):
     """The stored data does not fit this program; the text is a sentence for whoever runs it."""
 
 

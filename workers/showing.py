@@ -23,7 +23,7 @@ async def show_chat(
 ) -> int:
     """Print the chat's memory page as `word` words it."""
     async with open_backend(settings, bot_id) as backend:
-        chosen = await backend.store.chat_settings(chat)
+        chosen = await backend.lanes.settings_of(chat)
         memory = await backend.store.load(ConversationId(chat, chosen.conversation))
         count = TokenCounter(settings.openai_model).count
         page = overview(memory, chosen.recipe or settings.recipe, memory_options(settings), count)

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from workers.app import WorkerSettings, build_model, build_worker
+from workers.app import WorkerSettings, build_worker, open_model
 from workers.backend import Backend, ServerSettings, open_backend
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Reply
+from workers.language_model import LanguageModel
 from workers.screens import LiveScreen, PipedScreen, Screen, is_a_person
 from workers.signals import BOTH, told_of_signals
 from workers.terminal import TerminalChat, TerminalReplier, run_piped
 from workers.terminal_input import input_lines
 from workers.terminal_lock import GatedLanes
-from workers.terminal_person import run_for_a_person
 from workers.tokens import TokenCounter
 from workers.worker import Worker
 
@@ -63,6 +63,8 @@ class TerminalApp:
 
     async def _talk(self) -> None:
         if self.person:
+            from workers.terminal_person import run_for_a_person  # noqa: PLC0415  # line editing
+
             await run_for_a_person(self.chat, self.home)
         else:
             await run_piped(self.chat, input_lines())
@@ -72,10 +74,15 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
     """Chat until the input ends; the process' exit status. `word` words replies for a reader."""
     person = is_a_person()
     screen: Screen = LiveScreen() if person else PipedScreen()
-    async with open_backend(settings, BOT) as backend:
-        tokens = TokenCounter(settings.openai_model)
+    tokens = TokenCounter(settings.openai_model)
+    async with (
+        open_backend(settings, BOT) as backend,
+        open_model(settings, tokens.count) as model,
+    ):
         await tokens.load()
-        app = _joined(settings, backend, tokens, screen, word)
+        app = _joined(
+            settings, backend=backend, model=model, tokens=tokens, screen=screen, word=word
+        )
         if settings.openai_model is None:
             from workers.offline_model import OFFLINE_LABEL  # noqa: PLC0415  # langchain is heavy
 
@@ -85,7 +92,9 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
 
 def _joined(
     settings: TerminalSettings,
+    *,
     backend: Backend,
+    model: LanguageModel,
     tokens: TokenCounter,
     screen: Screen,
     word: Callable[[Reply], str],
@@ -99,7 +108,7 @@ def _joined(
         tending=backend.lanes,
         store=backend.store,
         replier=replier,
-        model=build_model(settings, tokens.count),
+        model=model,
         count=tokens.count,
     )
     chat = TerminalChat(

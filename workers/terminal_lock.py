@@ -20,7 +20,7 @@ async def terminal_lock(home: Path) -> AsyncIterator[None]:
     """Hold the folder's terminal lock; the system frees it when the process ends, however."""
     handle = _open_lock(home)
     try:
-        while not _locked(handle):
+        while not _locked(handle):  # noqa: ASYNC110  # another process sets no event
             await asyncio.sleep(RETRY_S)
         yield
     finally:

@@ -10,6 +10,7 @@ from memory.store import DictStore, MemoryStore
 from workers.jobs import ChatSettings, Outcome, Reply, Turn
 from workers.keys import Keys
 from workers.lanes import (
+    ChatChoices,
     DeadLetters,
     Lanes,
     Lease,
@@ -41,7 +42,7 @@ end
 """
 
 
-class AllLanes(TurnQueue, Lanes, LeasedLane, Tending, DeadLetters, Protocol):
+class AllLanes(TurnQueue, Lanes, LeasedLane, Tending, DeadLetters, ChatChoices, Protocol):
     """Every port of the lanes."""
 
 

@@ -26,6 +26,8 @@ async def test_a_commit_stores_exchange_reply_settings_and_asks_for_tending(
     assert memory.last_number == 1
     again = await at_hand.lanes.open(lease)
     assert (again.turns, again.outbox, again.settings) == ((), Outbox(outcome.reply), chosen)
+    assert await at_hand.lanes.settings_of("7") == chosen
+    assert await at_hand.lanes.settings_of("8") == ChatSettings()
     assert (await at_hand.lanes.lease("w", 0)).tending_due
     (tending,) = await at_hand.lanes.lease_tending("w", 1)
     assert tending.conversation == HERE

@@ -296,6 +296,7 @@ def test_the_offline_model_loads_neither_openai_nor_a_tokenizer() -> None:
     script = """
 import sys
 import workers.offline_model
-print(*sorted({"openai", "langchain_openai", "tiktoken", "sklearn", "aiogram"} & set(sys.modules)), end="")
+heavy = {"openai", "langchain_openai", "tiktoken", "sklearn", "aiogram"}
+print(*sorted(heavy & set(sys.modules)), end="")
 """
     assert run_python(script) == ""

@@ -125,6 +125,10 @@ async def open_lane(
     return Content(tuple(pairs), _fields(outbox), _fields(settings))
 
 
+async def chat_settings(link: Runs, keys: Keys, chat: str) -> dict[str, bytes]:
+    return _fields(_list(await _run(link, keys, "chat_settings", chat)))
+
+
 async def beat(
     link: Runs, keys: Keys, shard: int, lease_ms: int, leases: Sequence[tuple[str, int]]
 ) -> list[int]:

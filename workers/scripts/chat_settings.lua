@@ -1,0 +1,5 @@
+-- Read what a chat chose.
+-- KEYS: settings
+-- Result: {settings field, value, ...}
+local settings = unpack(KEYS)
+return redis.call('HGETALL', settings)
