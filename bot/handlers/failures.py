@@ -18,7 +18,10 @@ def failures_router(at_once: AtOnce, texts: Texts) -> Router:
 
     async def failed(event: ErrorEvent) -> bool:
         error = event.exception
-        log.error("an update failed", exc_info=(type(error), error, error.__traceback__))
+        seen = event.update.update_id
+        log.error(
+            "an update failed", update_id=seen, exc_info=(type(error), error, error.__traceback__)
+        )
         message = event.update.message
         if message is not None:
             at_once.answer(message, texts.say("not_taken", language(message)))

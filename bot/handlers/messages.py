@@ -60,12 +60,13 @@ class Intake:
 
 def messages_router(intake: Intake) -> Router:
     router = Router(name="messages")
+    albums = Seldom(every_s=60)
 
     async def received(message: Message, event_update: Update) -> None:
         text = written(message)
         if text.strip():
             await intake.take(message, turn_of(message, event_update.update_id, text))
-        else:
+        elif message.media_group_id is None or albums.due(message.media_group_id):
             sentence = intake.texts.say("not_understood", language(message))
             intake.at_once.answer(message, sentence)
 

@@ -71,6 +71,14 @@ async def test_what_is_not_understood_yet_gets_a_friendly_sentence(
     assert queue.puts == 0
 
 
+async def test_an_album_is_answered_once(telegram: FakeTelegram, polling: Polling) -> None:
+    photo = [{"file_id": "f", "file_unique_id": "u", "width": 1, "height": 1}]
+    last = [telegram.say(None, photo=photo, media_group_id="9") for _ in range(3)][-1]
+    async with polling():
+        await telegram.until(lambda: confirmed(telegram, last))
+    assert telegram.texts() == [SAY("not_understood", "en")]
+
+
 async def test_joins_pins_bots_and_channels_are_ignored(
     telegram: FakeTelegram, queue: FakeQueue, polling: Polling
 ) -> None:

@@ -181,12 +181,14 @@ def _only_blanks_lost(text: str, shown: str) -> bool:
 @given(
     st.lists(st.sampled_from(["word ", "12 ", "سلام ", "你好 ", "<b> ", "**x** ", "a*b ", "`c` "]))
 )
+@settings(deadline=None)
 def test_every_word_of_an_answer_is_shown(words: list[str]) -> None:
     markdown = "".join(words)
     assert [c for c in render(markdown).text if c.isalnum()] == [c for c in markdown if c.isalnum()]
 
 
 @given(st.text(alphabet=[*"ab<>|$~*_[]()\\ \n", "😀"], min_size=1, max_size=80))
+@settings(deadline=None)
 def test_whatever_stands_in_a_fence_is_unchanged(code: str) -> None:
     shown = render(f"before\n\n~~~~~\n{code}\n~~~~~\n\nafter <b>")
     if not code.strip("\n"):

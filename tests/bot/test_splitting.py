@@ -6,7 +6,7 @@ import time
 
 import pytest
 import regex
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.rendered import Rendered, Span, utf16_length
@@ -128,6 +128,7 @@ def texts_with_spans(draw: st.DrawFn) -> Rendered:
 
 @given(texts_with_spans(), st.integers(5, 60), st.integers(1, 4))
 @example(Rendered("   x", (Span("pre", 0, 4),)), 5, 1)
+@settings(deadline=None)
 def test_whatever_the_text_parts_fit_and_lose_nothing(
     rendered: Rendered, units: int, most_spans: int
 ) -> None:
@@ -140,6 +141,7 @@ def test_whatever_the_text_parts_fit_and_lose_nothing(
 
 
 @given(st.text(alphabet=[*"ab \n\t", "😀"], min_size=1, max_size=200), st.integers(5, 40))
+@settings(deadline=None)
 def test_code_loses_at_most_the_line_break_at_a_cut(code: str, units: int) -> None:
     parts = split(Rendered(code, (Span("pre", 0, len(code)),)), units)
     rest = code
