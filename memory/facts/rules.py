@@ -152,6 +152,10 @@ _SPECIAL: Mapping[str, Callable[[Reading, int], int | None]] = {
 }
 
 
+READ_BY_ITSELF = frozenset(_SPECIAL)
+"""Items of rules that are no words: numbers, dates and times in digits, ordinals."""
+
+
 @cache
 def all_rules() -> RuleBook:
     """Every language's rules; built at first use, then kept."""

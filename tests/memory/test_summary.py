@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from memory.conversation import ConversationId
 from memory.kind import MemoryOptions, NotLearned, State
 from memory.kinds.summary import Summary, summary_text
 from memory.recall import recall
 from memory.recipes import build_recipe
-from memory.store import ChatMemory, ConversationId
+from memory.store import ChatMemory
 from tests.memory.chats import question, room, talk
 
 CASE: dict[str, Any] = json.loads(

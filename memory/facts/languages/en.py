@@ -118,10 +118,6 @@ ENGLISH = Language(
             february | march | april | may | june | july | august | september | october
             november | december | monday | tuesday | wednesday | thursday | friday
             saturday | sunday""",
-        "change_cue": """instead | make it | changed to | change it to | change to | now
-            from now on | updated to | no longer | correction | actually | rather | final
-            finally | new | switch to | moved to | move it to""",
-        "not_cue": "not | no longer | instead of | rather than | was",
     },
     layouts=(
         Layout("id", r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}"),

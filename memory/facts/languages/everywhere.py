@@ -27,11 +27,12 @@ EVERYWHERE = Language(
         "comparator": "<= | >= | < | > | ≤ | ≥ | =< | => | == | != | ≠",
         "range_sign": "- | – | — | ~ | ～ | −",
         "comma": ", | ، | ，",
-        "number_sign": "# | № | no.",
+        "number_sign": "# | №",
     },
     layouts=(Layout("id", r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?"),),
     rules=(
         Rule("number", "number percent"),
+        Rule("id", "number_sign number"),
         Rule("price", "money_sign number scale_short?"),
         Rule("number", "number scale_short"),
         Rule("price", "number scale_short money"),

@@ -91,7 +91,7 @@ PERSIAN = Language(
             هفته ی آینده | هفته گذشته | هفته پیش | این ماه | ماه آینده | ماه بعد | ماه گذشته
             امسال | سال آینده | سال بعد | سال گذشته | پارسال | آخر هفته | آخر این هفته
             این آخر هفته""",
-        "which_day": "این | هر",
+        "which_day": "این | هر | همین",
         "next_day": """آینده | اینده | بعد | بعدی | گذشته | پیش | هفته آینده | هفته بعد
             هفته ی آینده""",
         "letter_name": """ای | بی | سی | دی | اف | جی | اچ | آی | کی | ال | ام | ان | او
@@ -117,9 +117,6 @@ PERSIAN = Language(
         "name_cue": "ابزار | تابع | فیلد | متغیر | پارامتر | ستون | متد | دستور | کلاس | کلید",
         "agreement": """توافق کردیم | توافق شد | قرار شد | قرارمان این شد | قرار گذاشتیم
             قرار ما این است | به توافق رسیدیم | طبق توافق | تصمیم گرفتیم | قول و قرارمان""",
-        "change_cue": """به جای | بجای | به جاش | عوض کن | عوض شد | تغییر کرد | تغییر بده
-            بشود | نهایی | از این به بعد | دیگر نه | اصلاح می کنم | در واقع | جدید | کن""",
-        "not_cue": "نه | به جای | بجای",
     },
     endings={"unit": _COLLOQUIAL, "money": ("ی", "یه", "ه", "ست", "ها"), "weekday": ("ها", "ی")},
     layouts=(
@@ -151,6 +148,7 @@ PERSIAN = Language(
         Rule("time", "clock_cue number daypart?"),
         Rule("time", "clock_cue weak_number daypart?"),
         Rule("time", "clock_cue clock daypart?"),
+        Rule("time", "clock_cue number number daypart"),
         Rule("time", "clock_cue number half daypart?"),
         Rule("time", "clock_cue weak_number half daypart?"),
         Rule("time", "clock_cue number half_glued daypart?"),
