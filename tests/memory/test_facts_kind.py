@@ -11,6 +11,7 @@ import pytest
 from memory.conversation import Exchange, Message, pair
 from memory.kind import MemoryOptions, Recollection, State, state_from
 from memory.kinds.facts import Facts, absorb_all, absorbed_in, facts_of
+from memory.kinds.summary import Summary, summary_text
 from tests.memory.chats import NOW, question, room, talk
 
 CASE: dict[str, Any] = json.loads(
@@ -108,3 +109,12 @@ def test_what_a_tool_said_is_a_fact_too() -> None:
     said = Exchange(1, (Message("user", "price?"), Message("tool", "66,250.50 EUR")), NOW, NOW)
     text = KIND.recall((said,), {}, question(), room()).text
     assert "66,250.50 EUR (tool, 2026-11-29, exchange 1)" in text
+
+
+def test_whatever_prose_makes_of_an_id_the_ledger_still_has_it() -> None:
+    assert "'user-123' must never become" in CASE["counter_example"]
+    exchanges = talk("My thread is user-123.", "hello")
+    told = Summary.from_options(MemoryOptions())
+    state = told.learn(exchanges, {}, "The user's id was given.", room())
+    assert "user-123" not in summary_text(state)
+    assert "user-123" in KIND.recall(exchanges, absorb_all({}, exchanges), question(), room()).text
