@@ -183,7 +183,7 @@ class Pair:
 
 
 @settings(
-    max_examples=150,
+    max_examples=400,
     deadline=None,
     derandomize=True,
     database=None,

@@ -154,3 +154,17 @@ async def test_an_empty_lane_is_released_to_idle(at_hand: AtHand) -> None:
     assert (await at_hand.lanes.lease("w", 1)).leases == ()
     await at_hand.lanes.put(turn(3))
     assert await answer(at_hand.lanes) == (3,)
+
+
+async def test_attempts_at_an_empty_lane_are_not_counted_for_the_turn_that_comes(
+    at_hand: AtHand,
+) -> None:
+    await at_hand.lanes.put(turn(1))
+    await at_hand.lanes.stop("7", 2)
+    await lease_one(at_hand.lanes)
+    await at_hand.pass_time(LEASE_MS)
+    lease, opened = await take(at_hand.lanes)
+    assert (lease.attempts, opened.turns) == (1, ())
+    await at_hand.lanes.put(turn(3))
+    await at_hand.lanes.release(lease)
+    assert (await lease_one(at_hand.lanes)).attempts == 0
