@@ -43,6 +43,16 @@ class Lane:
     def take_off(self, ids: Iterable[int]) -> tuple[Turn, ...]:
         return tuple(self.turns.pop(i) for i in ids if i in self.turns)
 
+    def claim(self, most: int) -> tuple[Turn, ...]:
+        """The turns to answer now, the same when asked again; a stopped one is dropped."""
+        if self.stopped:
+            self.take_off(self.claims)
+            self.stopped, self.claims = False, ()
+        self.claims = self.claims or tuple(sorted(self.turns)[:most])
+        if not self.claims:
+            self.attempts = 0
+        return tuple(self.turns[i] for i in self.claims if i in self.turns)
+
     def begin_anew(self) -> None:
         self.attempts, self.stopped, self.claims = 0, False, ()
 

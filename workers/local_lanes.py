@@ -130,14 +130,7 @@ class LocalLanes(LocalTending):
             raise LeaseLost
         if lane.outbox is not None:
             return Opened((), lane.outbox, lane.settings)
-        if lane.stopped:
-            lane.take_off(lane.claims)
-            lane.stopped, lane.claims = False, ()
-        lane.claims = lane.claims or tuple(sorted(lane.turns)[: self._most_turns])
-        if not lane.claims:
-            lane.attempts = 0
-        turns = tuple(lane.turns[i] for i in lane.claims if i in lane.turns)
-        return Opened(turns, None, lane.settings)
+        return Opened(lane.claim(self._most_turns), None, lane.settings)
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.conversation.chat != lease.chat:

@@ -146,6 +146,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await lanes.stop("7", 7)
     await lanes.release(lease)
     await lanes.dead_letters(5)
+    await lanes.settings_of("7")
     lease, opened = await take(lanes)
     await lanes.fail(lease, opened.turns, "x", 1000, Reply())
     await lanes.stop("7", 8)
