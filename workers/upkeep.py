@@ -21,7 +21,8 @@ from memory.store import ChatMemory, MemoryStore, Tended
 from memory.tending import CHUNK_TOKENS, TendingPlan, finish, plan_tending
 from workers.cutoff import Cutoff
 from workers.heartbeat import BEATS_PER_LEASE
-from workers.lanes import Tending, TendingLease
+from workers.jobs import ChatSettings
+from workers.lanes import ChatChoices, Tending, TendingLease
 from workers.language_model import ContextTooLong, LanguageModel, ModelUnavailable
 from workers.leases import SERVER_TROUBLE
 from workers.prompt import Part, PromptMessage
@@ -32,8 +33,6 @@ from workers.turn_options import TurnOptions, utc_now
 
 log = structlog.get_logger()
 
-TEND_BY = "summary_buffer"
-"""The recipe that memories are tended by: all recipes with a summary keep the same states."""
 MAX_ATTEMPTS = 8
 """After so many failures the next turn of the chat asks for it again."""
 
@@ -84,14 +83,16 @@ class Upkeep:
 
 @dataclass(frozen=True, kw_only=True)
 class TendMemory:
-    """Tends one memory. `lease_s` is how long a tending lease lasts; it is renewed while the
-    model works. `count` tells a text's tokens."""
+    """Tends one memory, by its chat's recipe. `lease_s` is how long a tending lease lasts; it is
+    renewed while the model works. `count` tells a text's tokens. Without `choices` every chat
+    has the default recipe."""
 
     tending: Tending
     store: MemoryStore
     model: LanguageModel
     options: TurnOptions
     count: Callable[[str], int]
+    choices: ChatChoices | None = None
     lease_s: float = 15.0
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
@@ -141,24 +142,28 @@ class TendMemory:
 
     async def _tend(self, conversation: ConversationId) -> None:
         memory = await self._without_expired(await self.store.load(conversation))
-        tended = await self._tended(memory)
+        tended = await self._tended(memory, await self._recipe(conversation.chat))
         if tended is None:
             return
         await self.store.commit_tended(memory, tended)
         log.info("memory tended", exchanges=tended.watermark - memory.watermark)
 
-    async def _tended(self, memory: ChatMemory) -> Tended | None:
+    async def _recipe(self, chat: str) -> str:
+        chosen = await self.choices.settings_of(chat) if self.choices else ChatSettings()
+        return chosen.recipe or self.options.recipe
+
+    async def _tended(self, memory: ChatMemory, recipe: str) -> Tended | None:
         """What changes; None: nothing. Where the model finds the material too long, it is shown
         less at once."""
         for chunk_tokens in (CHUNK_TOKENS, CHUNK_TOKENS // 3):
             with suppress(ContextTooLong):
-                return await self._extended(memory, chunk_tokens)
-        return await self._extended(memory, CHUNK_TOKENS // 9)
+                return await self._extended(memory, recipe, chunk_tokens)
+        return await self._extended(memory, recipe, CHUNK_TOKENS // 9)
 
-    async def _extended(self, memory: ChatMemory, chunk_tokens: int) -> Tended | None:
+    async def _extended(self, memory: ChatMemory, recipe: str, chunk_tokens: int) -> Tended | None:
         options = self.options.memory
         plan = await asyncio.to_thread(
-            plan_tending, memory, TEND_BY, options, self.count, chunk_tokens=chunk_tokens
+            plan_tending, memory, recipe, options, self.count, chunk_tokens=chunk_tokens
         )
         if plan is None:
             return None

@@ -97,6 +97,7 @@ class Bench:
             model=self.model,
             options=self.options,
             count=self._count,
+            choices=self.lanes,
         )
 
     async def remember(self, chat: str, exchanges: int) -> None:

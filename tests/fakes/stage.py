@@ -82,6 +82,7 @@ class Stage:
             model=self.model,
             options=self.options,
             count=words,
+            choices=self.lanes,
             lease_s=self.lease_s,
             random=lambda: 0.0,
             now=lambda: NOON,

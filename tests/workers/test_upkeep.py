@@ -12,6 +12,7 @@ from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import NOON, Stage, small_memory
 from tests.workers.test_worker import answered, at_work
+from workers.jobs import Command
 from workers.lanes import TendingLease
 from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
 from workers.prompt import Part
@@ -247,6 +248,20 @@ async def test_a_conversation_that_is_all_too_old_is_emptied_and_its_numbers_go_
     await stage.run_one()
 
     assert [e.number for e in (await stage.memory()).exchanges] == [2]
+
+
+async def test_a_memory_is_tended_by_the_recipe_its_chat_chose() -> None:
+    stage = long_stage(*[GOOD] * 9, recipe="window")
+    await stage.tend.run(await lease(stage))
+    without = await stage.memory()
+    await stage.put("full", command=Command.MODE)
+    await stage.run_one()
+
+    await stage.tend.run(await lease(stage))
+
+    assert without.watermark == 0
+    assert (await stage.memory()).watermark == 6
+    assert len(stage.model.prompts) == 1
 
 
 async def test_a_worker_tends_memories_by_itself_and_replies_do_not_wait_for_it() -> None:
