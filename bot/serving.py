@@ -69,6 +69,7 @@ async def telegram_worker(
             lanes=backend.lanes,
             lane=backend.lanes,
             tending=backend.lanes,
+            choices=backend.lanes,
             store=backend.store,
             replier=TelegramReplier(bot),
             model=model,

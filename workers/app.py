@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from memory.kind import MemoryOptions
 from memory.store import MemoryStore
-from workers.lanes import Lanes, LeasedLane, Tending
+from workers.lanes import ChatChoices, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
 from workers.replier import Replier
 from workers.turn import AnswerTurn
@@ -123,6 +123,7 @@ def build_worker(
     lanes: Lanes,
     lane: LeasedLane,
     tending: Tending,
+    choices: ChatChoices,
     store: MemoryStore,
     replier: Replier,
     model: LanguageModel,
@@ -140,6 +141,7 @@ def build_worker(
         model=model,
         options=options,
         count=count,
+        choices=choices,
         lease_s=settings.lease_s,
     )
     return Worker(

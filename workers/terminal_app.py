@@ -106,6 +106,7 @@ def _joined(
         lanes=gate,
         lane=finished,
         tending=backend.lanes,
+        choices=backend.lanes,
         store=backend.store,
         replier=replier,
         model=model,
