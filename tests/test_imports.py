@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -62,3 +64,28 @@ def test_imports_point_inward(package: str) -> None:
 def test_workers_do_not_know_telegram() -> None:
     offenders = [p for p in sources("workers") if "aiogram" in set(imported(p))]
     assert [str(p.relative_to(ROOT)) for p in offenders] == []
+
+
+def required(*names: str) -> set[str]:
+    """The packages that these files ask for themselves, not through another package."""
+    lines = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in names)
+    return {normal(name) for name in re.findall(r"^([\w.-]+)==", lines, re.MULTILINE)}
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def not_required(paths: list[Path], asked_for: set[str]) -> Iterator[str]:
+    homes = packages_distributions()
+    for path in paths:
+        for name in set(imported(path)) - OURS - sys.stdlib_module_names:
+            if asked_for.isdisjoint(map(normal, homes.get(name, [name]))):
+                yield f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_every_library_that_is_imported_is_asked_for() -> None:
+    ours = [ROOT / "settings.py", *(path for package in MAY_SEE for path in sources(package))]
+    assert list(not_required(ours, required("requirements.in"))) == []
+    asked_for = required("requirements.in", "requirements-dev.in")
+    assert list(not_required(sources("tests"), asked_for)) == []
