@@ -21,12 +21,12 @@ check: lint test  ## what CI runs: ruff, mypy strict, then make test
 lint: $(DEV_READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/python -m mypy
 
 setup: $(DEV_READY)  ## only make the environment
 
 lock: $(DEV_READY)  ## compile requirements*.in into pinned, hashed requirements*.txt
-	$(BIN)/pip install --quiet uv==0.13.9
+	$(BIN)/python -m pip install --quiet uv==0.13.9
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements-dev.in -o requirements-dev.txt
 
@@ -36,15 +36,16 @@ clean:  ## remove the environments and caches; .hafez (what chats remember) stay
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo >&2 "Hafez needs Python 3.11 or newer; $(PYTHON) is older. Try: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+# The last file that venv writes: without it, one that was begun is made again.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo >&2 "Hafez needs Python 3.11 or newer, and $(PYTHON) starts none. Try: make $(MAKECMDGOALS) PYTHON=/path/to/python3.12"; exit 1; }
 	@echo "setting up $(VENV) ..." >&2
 	@$(PYTHON) -m venv $(VENV) >&2
 
-$(RUN_READY): requirements.txt | $(BIN)/python
+$(RUN_READY): requirements.txt | $(BIN)/pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt >&2
 	@touch $@
 
-$(DEV_READY): requirements-dev.txt | $(BIN)/python
+$(DEV_READY): requirements-dev.txt | $(BIN)/pip
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt >&2
 	@touch $@ $(RUN_READY)
