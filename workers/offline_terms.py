@@ -151,9 +151,10 @@ def courtesy_in(text: str) -> Literal["greeting", "welcome", "small_talk"] | Non
 
 
 def language_of(text: str) -> Language:
-    """By the script most of it is written in; a Chinese sign weighs three letters, and what
-    holds digits (ids, sums) has no say. Japanese and all other scripts are answered in English."""
-    plain = re.sub(r"\S*\d\S*", " ", text)
+    """By the script most of it is written in; a Chinese sign weighs three letters, and words
+    that hold digits (ids, sums) have no say; Chinese signs beside digits have. Japanese and all
+    other scripts are answered in English."""
+    plain = re.sub(r"[^\s\u3400-\u9fff]*\d[^\s\u3400-\u9fff]*", " ", text)
     weight: dict[Language, int] = {
         "en": len(re.findall(r"[A-Za-z\u00c0-\u024f\u3040-\u30ff]", plain)),
         "fa": len(re.findall(r"[\u0620-\u064a\u066e-\u06d3]", plain)),

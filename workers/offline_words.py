@@ -119,15 +119,17 @@ class Sentences:
 
 
 def day_of(moment: datetime, language: Language) -> str:
-    """The day as people of that language write it, in digits that any reader knows."""
-    if language == "fa":
-        return moment.strftime("%Y-%m-%d")
+    """The day as people of that language write it, in digits that any reader knows. No digits
+    with hyphens in Persian: among its letters 2026-11-29 is shown as 29-11-2026."""
     if language == "zh":
         return f"{moment.month}月{moment.day}日"
-    return f"{moment.day} {_MONTHS.split()[moment.month - 1]}"
+    return f"{moment.day} {_MONTHS[language].split()[moment.month - 1]}"
 
 
-_MONTHS = "January February March April May June July August September October November December"
+_MONTHS: Mapping[Language, str] = {
+    "en": "January February March April May June July August September October November December",
+    "fa": "ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت سپتامبر اکتبر نوامبر دسامبر",
+}
 
 SAYS: Mapping[Language, Sentences] = {
     "en": Sentences(
@@ -141,8 +143,8 @@ SAYS: Mapping[Language, Sentences] = {
         welcome="You are welcome.",
     ),
     "fa": Sentences(
-        told="در تاریخ {day} به من گفتی: «{clause}»",
-        answered="در تاریخ {day} گفتم: «{clause}»",
+        told="در {day} به من گفتی: «{clause}»",
+        answered="در {day} گفتم: «{clause}»",
         kept="از آنچه از گفت‌وگویمان نگه داشته‌ام: «{clause}»",
         unknown="این را نمی‌دانم: در حرف‌هایت چیزی درباره‌اش پیدا نکردم.",
         noted="یادم می‌ماند.",

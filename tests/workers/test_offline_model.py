@@ -300,3 +300,22 @@ heavy = {"openai", "langchain_openai", "tiktoken", "sklearn", "aiogram"}
 print(*sorted(heavy & set(sys.modules)), end="")
 """
     assert run_python(script) == ""
+
+
+@pytest.mark.parametrize(
+    ("told", "noted"),
+    [
+        ("我的预约改到12月3日下午4点。", "记住了。"),
+        ("我的订单号是HX-48213，请记住", "记住了。"),
+        ("شماره سفارش من HX-48213 است", "یادم می‌ماند."),
+        ("My order number is HX-48213", "Noted."),
+        ("۱۲٬۵۰۰ HX-48213 ok", "Noted."),
+    ],
+)
+async def test_signs_beside_digits_tell_the_language_too(told: str, noted: str) -> None:
+    assert await text_of(told) == noted
+
+
+async def test_a_persian_reply_names_the_day_without_hyphens_which_its_letters_would_turn() -> None:
+    answer = await text_of(MY_NUMBER[2], OWN[1])
+    assert answer.startswith(f"{ORDER} — در 24 نوامبر به من گفتی: «")
