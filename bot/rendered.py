@@ -50,10 +50,3 @@ BLANK_LETTERS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
 def invisible(character: str) -> bool:
     """Spaces, controls, format characters, unassigned and private ones, blank letters."""
     return category(character)[0] in "ZC" or character in BLANK_LETTERS
-
-
-def utf16_length(text: str) -> int:
-    """Telegram's unit for entity offsets: characters above U+FFFF count twice."""
-    if text.isascii():
-        return len(text)
-    return len(text) + sum(character > "\uffff" for character in text)

@@ -10,6 +10,7 @@ from dotenv import dotenv_values
 from pydantic import SecretStr
 
 from memory.kind import MemoryOptions
+from memory.recipes import DEFAULT_RECIPE
 from memory.recipes import RECIPES as KNOWN_RECIPES
 from settings import RECIPES, BadSettings, Settings, keep_tracing_off, load_settings
 
@@ -71,6 +72,7 @@ def test_memory_defaults_are_those_of_the_memory_package() -> None:
 
 def test_the_recipes_are_those_of_the_memory_package() -> None:
     assert set(RECIPES) == set(KNOWN_RECIPES)
+    assert load_settings().recipe == DEFAULT_RECIPE
 
 
 def test_dotenv_is_read_and_the_environment_wins(

@@ -21,7 +21,6 @@ from workers.prompt import Count, PromptMessage
 OPENAI_API = "https://api.openai.com/v1"
 _NO_KEY = "none"  # the client wants one; servers on one's own machine do not
 _CONNECT_S = 10.0
-_MOST_CONNECTIONS = 1000
 
 
 class OpenAIModel:

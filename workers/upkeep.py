@@ -25,7 +25,7 @@ from workers.jobs import ChatSettings
 from workers.lanes import ChatChoices, Tending, TendingLease
 from workers.language_model import ContextTooLong, LanguageModel, ModelUnavailable
 from workers.leases import SERVER_TROUBLE
-from workers.prompt import Part, PromptMessage
+from workers.prompt import instruction_prompt
 from workers.retention import expired_before
 from workers.retries import Random, tending_backoff_ms
 from workers.telemetry import where
@@ -176,7 +176,7 @@ class TendMemory:
         instruction = await asyncio.to_thread(plan.kind.question, chunk, state)
         if instruction is None:
             return state
-        answer = await self._ask(instruction)
+        answer = await self._ask(instruction, plan.kind.name)
         return await asyncio.to_thread(plan.kind.learn, chunk, state, answer, plan.budget)
 
     async def _without_expired(self, memory: ChatMemory) -> ChatMemory:
@@ -188,11 +188,8 @@ class TendMemory:
         log.info("memory expired", exchanges=len(memory.exchanges) - len(kept.exchanges))
         return kept
 
-    async def _ask(self, instruction: Instruction) -> str:
-        prompt = (
-            PromptMessage(Part.POLICY, "system", instruction.system),
-            PromptMessage(Part.QUESTION, "user", instruction.text, kind="summary"),
-        )
+    async def _ask(self, instruction: Instruction, kind: str) -> str:
+        prompt = instruction_prompt(instruction, kind)
         async with asyncio.timeout(self.options.turn_timeout_s):
             return (await self.model.answer(prompt, _unseen)).text
 

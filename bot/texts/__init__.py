@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from string import Formatter
 from typing import Any
 
 from bot.texts.en import ENGLISH
@@ -49,8 +48,3 @@ class Texts:
 
     def has(self, key: str) -> bool:
         return key in self.languages[FALLBACK]
-
-
-def placeholders(text: str) -> frozenset[str]:
-    """The names of the values that a sentence wants."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)

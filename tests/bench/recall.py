@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import log2
@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Any
 
 from memory.conversation import Exchange, pair
-from memory.kind import MemoryOptions, Pick, Question, Ranking, state_from
+from memory.kind import MemoryOptions, Question, Ranking, state_from
 from memory.kinds import kind_names, load_kind
 from memory.kinds.clusters import Clusters
 from memory.kinds.nearest import Nearest
@@ -25,7 +25,6 @@ from memory.presets import COURSE
 from memory.recipes import DEFAULT_RECIPE, RECIPES
 
 Figures = dict[str, float]
-Rank = Callable[[Question], Sequence[Pick]]
 
 LEFT_OUT = 5  # LoCoMo's adversarial questions have no answer to find
 TEXT_CHARACTERS = 2000

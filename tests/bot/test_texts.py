@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from string import Formatter
+
 import pytest
 
 from bot.handlers.commands import MENU
-from bot.texts import LANGUAGES, Texts, language_of, number, placeholders
+from bot.texts import LANGUAGES, Texts, language_of, number
 from bot.texts.notices import bar, notice_rendered, notice_text, recipe_words
 from settings import RECIPES
 from tests.telegram import judge
@@ -49,6 +51,11 @@ def test_every_language_has_every_sentence_with_the_same_values(language: str) -
 @pytest.mark.parametrize("notice", [n for n in Notice if n is not Notice.MEMORY_PAGE])
 def test_every_notice_has_a_text(notice: Notice) -> None:
     assert f"notice_{notice}" in LANGUAGES["en"]
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names of the values that a sentence wants."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
 
 
 def test_every_command_of_the_menu_and_every_recipe_has_words() -> None:

@@ -117,7 +117,16 @@ async def only_declared(link: RedisLink, server: Server) -> AsyncIterator[OnlyDe
 async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     """Every script, and every branch that touches a key."""
     await check_schema(link, at_hand.keys)
-    lanes, store = at_hand.lanes, at_hand.store
+    await use_the_lanes(at_hand)
+    await use_tending(at_hand)
+    memory = await at_hand.store.load(HERE)
+    tended = Tended(1, {"summary": {"version": 1, "state": {}}})
+    await at_hand.store.commit_tended(memory, tended)
+    await at_hand.store.expire(HERE, 9)
+
+
+async def use_the_lanes(at_hand: RedisAtHand) -> None:
+    lanes = at_hand.lanes
     for update_id in range(1, 9):
         await lanes.put(turn(update_id))
     lease, opened = await take(lanes)
@@ -155,6 +164,9 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await at_hand.link.call("ZADD", at_hand.keys.name("turns", "7"), 0, "damaged")
     await take(lanes)
 
+
+async def use_tending(at_hand: RedisAtHand) -> None:
+    lanes = at_hand.lanes
     (tending,) = await lanes.lease_tending("w", 1)
     await lanes.ask_tending(HERE)
     await lanes.beat_tending(tending)
@@ -165,10 +177,6 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await lanes.lease_tending("w", 1)
     await at_hand.pass_time(LEASE_MS)
     await lanes.lease_tending("w", 1)
-
-    memory = await store.load(HERE)
-    await store.commit_tended(memory, Tended(1, {"summary": {"version": 1, "state": {}}}))
-    await store.expire(HERE, 9)
 
 
 async def test_scripts_touch_only_keys_that_they_declare(only_declared: OnlyDeclared) -> None:

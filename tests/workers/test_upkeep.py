@@ -66,7 +66,7 @@ async def test_the_model_is_asked_with_instructions_and_material_apart() -> None
 
     for prompt in stage.model.prompts:
         assert [(m.part, m.role, m.kind) for m in prompt] == [
-            (Part.POLICY, "system", ""),
+            (Part.POLICY, "system", "summary"),
             (Part.QUESTION, "user", "summary"),
         ]
         assert "beans" not in prompt[0].text
