@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+import warnings
 from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 from types import TracebackType
@@ -34,8 +35,8 @@ def configure_logging(
 ) -> None:
     """Send our events and the libraries' log lines to standard error, one line each.
 
-    `secrets` are hidden wherever they would appear. Errors show their type and where they
-    happened, never their text, because a text may quote what a user wrote.
+    `secrets` are hidden wherever they would appear. Errors and warnings show their type and
+    where they happened, never their text, because a text may quote what a user wrote.
     """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -68,6 +69,7 @@ def configure_logging(
     root.setLevel(level.upper())
     for name, quiet in QUIETER.items():
         logging.getLogger(name).setLevel(max(quiet, root.level))
+    warnings.showwarning = name_the_warning  # type: ignore[assignment]  # its names are ours
 
 
 def name_the_error(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -76,6 +78,8 @@ def name_the_error(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableM
     error = event.pop("exc_info", None) or (record.exc_info if record else None)
     if record is not None:
         record.exc_info, record.exc_text = None, None
+        if record.name == "asyncio":  # further lines show the task, and with it the error
+            event["event"] = str(event["event"]).partition("\n")[0]
     if error is True:
         error = sys.exc_info()
     if isinstance(error, BaseException):
@@ -85,13 +89,25 @@ def name_the_error(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableM
     return event
 
 
+def name_the_warning(
+    _: Warning | str, kind: type[Warning], file: str, line: int, *__: object
+) -> None:
+    """Stands in for warnings.showwarning."""
+    place = f"{kind.__name__} at {_file_name(file)}:{line}"
+    structlog.get_logger().warning("library warned", warning=place)
+
+
 def where(kind: type[BaseException], trace: TracebackType | None) -> str:
     """ "KeyError at turn.py:88": an error's type and its innermost line."""
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     if trace is None:
         return kind.__name__
-    return f"{kind.__name__} at {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    return f"{kind.__name__} at {_file_name(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"
+
+
+def _file_name(file: str) -> str:
+    return Path(file).name
 
 
 class Hide:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import io
 import logging
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -17,12 +20,13 @@ TOKEN = "123456789:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc"
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
     root = logging.getLogger()
-    before, level = list(root.handlers), root.level
+    before, level, shown = list(root.handlers), root.level, warnings.showwarning
     stream = io.StringIO()
     configure_logging("info", secrets=["hush-hush"], stream=stream)
     yield stream
     root.handlers[:] = before
     root.setLevel(level)
+    warnings.showwarning = shown
     structlog.reset_defaults()
 
 
@@ -53,6 +57,25 @@ def test_an_error_shows_its_type_and_place_but_not_its_text(lines: io.StringIO) 
     assert written.count("KeyError at test_telemetry.py:") == 2
     assert "what the user wrote" not in written
     assert "Traceback" not in written
+
+
+async def test_a_forgotten_task_shows_nothing_of_its_error(lines: io.StringIO) -> None:
+    async def broken() -> None:
+        raise KeyError("what the user wrote")
+
+    task = asyncio.create_task(broken())
+    await asyncio.wait({task})
+    del task
+    gc.collect()
+    written = lines.getvalue()
+    assert "KeyError at test_telemetry.py:" in written
+    assert "what the user wrote" not in written
+
+
+def test_a_warning_shows_its_type_and_place_but_not_its_text(lines: io.StringIO) -> None:
+    warnings.showwarning("what the user wrote", UserWarning, "/somewhere/library.py", 7)
+    assert "UserWarning at library.py:7" in lines.getvalue()
+    assert "what the user wrote" not in lines.getvalue()
 
 
 def test_lines_below_the_level_are_not_written(lines: io.StringIO) -> None:
