@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 
-.PHONY: run test check setup lint lock clean help
+.PHONY: run test check setup lint lock pictures clean help
 .DEFAULT_GOAL := help
 
 run: $(RUN_READY)  ## start the chat: in the terminal, or on Telegram when TELEGRAM_BOT_TOKEN is set
@@ -29,6 +29,9 @@ lock: $(DEV_READY)  ## compile requirements*.in into pinned, hashed requirements
 	$(BIN)/python -m pip install --quiet uv==0.13.9
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements-dev.in -o requirements-dev.txt
+
+pictures: $(DEV_READY)  ## draw the README's pictures from real runs of Hafez
+	$(BIN)/python -m tests.pictures
 
 clean:  ## remove the environments and caches; .hafez (what chats remember) stays
 	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis

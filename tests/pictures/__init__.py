@@ -1,0 +1,1 @@
+"""The README's pictures, drawn from real runs: `python -m tests.pictures`."""
