@@ -76,10 +76,9 @@ def name_the_error(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableM
     """Replace an error and its traceback by its type and the line it came from."""
     record = event.get("_record")
     error = event.pop("exc_info", None) or (record.exc_info if record else None)
-    if record is not None:
-        record.exc_info, record.exc_text = None, None
-        if record.name == "asyncio":  # further lines show the task, and with it the error
-            event["event"] = str(event["event"]).partition("\n")[0]
+    if record is not None and record.name == "asyncio":
+        # Its further lines show the task, and with it the error's text.
+        event["event"] = str(event["event"]).partition("\n")[0]
     if error is True:
         error = sys.exc_info()
     if isinstance(error, BaseException):
