@@ -11,8 +11,7 @@ import structlog
 
 from workers.jobs import Turn
 from workers.lanes import Put, Stopped, TurnQueue
-from workers.redis_link import OutcomeUnknown
-from workers.redis_protocol import ServerSaidNo
+from workers.link import OutcomeUnknown, ServerSaidNo
 
 log = structlog.get_logger()
 T = TypeVar("T")

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 from workers.embedded_server import embedded_server
 from workers.keys import Keys
+from workers.link import Link
 from workers.redis_lanes import RedisLanes
 from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
@@ -43,7 +44,7 @@ class ServerSettings(Protocol):
 class Backend:
     """One bot's lanes and memories on a server that answers."""
 
-    link: RedisLink
+    link: Link
     lanes: RedisLanes
     store: RedisStore
 

@@ -25,9 +25,9 @@ from pathlib import Path
 import structlog
 
 from workers.file_lock import POLL_S, FileLock
+from workers.link import OutcomeUnknown, ServerSaidNo, Unreachable
 from workers.redis_address import Address, unix_url
-from workers.redis_dialling import Unreachable, connect, dial
-from workers.redis_protocol import OutcomeUnknown, ServerSaidNo
+from workers.redis_dialling import connect, dial
 from workers.starting import CannotStart
 
 log = structlog.get_logger()

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from workers.cutoff import Cutoff
 from workers.lanes import Lease, LeaseLost
-from workers.redis_link import NotSent, OutcomeUnknown, ServerSaidNo
+from workers.link import NotSent, OutcomeUnknown, ServerSaidNo
 
 Result = TypeVar("Result")
 Clock = Callable[[], float]

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 import structlog
 
+from workers.link import NotSent, OutcomeUnknown, ServerSaidNo, Unreachable
 from workers.redis_address import Address
-from workers.redis_protocol import NotSent, OutcomeUnknown, RedisConnection, ServerSaidNo, greet
-from workers.starting import CannotStart
+from workers.redis_protocol import RedisConnection, greet
 
 log = structlog.get_logger()
 
@@ -23,15 +23,6 @@ LONGEST_PAUSE_S = 2.0
 KEEP_ALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPALIVE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 
 Prepare: TypeAlias = Callable[[RedisConnection], Awaitable[None]]
-
-
-class Unreachable(CannotStart):
-    """No connection; the text is a sentence that holds no user and no password. `refused`: the
-    server answered, and will answer so again."""
-
-    def __init__(self, sentence: str, *, refused: bool = False) -> None:
-        super().__init__(sentence)
-        self.refused = refused
 
 
 class Pauses:

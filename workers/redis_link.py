@@ -9,26 +9,25 @@ it (NOSCRIPT, LOADING): every script must be safe to repeat, and its caller deci
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
-from pathlib import Path
+from functools import partial
 from types import TracebackType
 from typing import Self
 
 import structlog
 
-from workers.redis_address import Address, BadAddress, read_address
-from workers.redis_dialling import KeptConnection, Pauses, Unreachable, WaitConnections
-from workers.redis_protocol import (
+from workers.link import (
     Argument,
     NotSent,
     OutcomeUnknown,
-    RedisConnection,
     Response,
+    Script,
     ServerSaidNo,
+    Unreachable,
 )
+from workers.redis_address import Address, BadAddress, read_address
+from workers.redis_dialling import KeptConnection, Pauses, WaitConnections
+from workers.redis_protocol import RedisConnection
 
 __all__ = [
     "Argument",
@@ -44,22 +43,6 @@ __all__ = [
 log = structlog.get_logger()
 
 SHORTEST_WAIT_S = 0.001  # 0 would mean for ever
-
-
-@dataclass(frozen=True)
-class Script:
-    """A Lua script; the server knows it by the sha1 of its source."""
-
-    name: str
-    source: str
-
-    @classmethod
-    def load(cls, path: Path) -> Script:
-        return cls(path.stem, path.read_text(encoding="utf-8"))
-
-    @cached_property
-    def sha1(self) -> str:
-        return hashlib.sha1(self.source.encode(), usedforsecurity=False).hexdigest()
 
 
 class RedisLink:

@@ -12,42 +12,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
 
 from asyncio_redis.encoders import BytesEncoder
 from asyncio_redis.protocol import RedisProtocol
 
+from workers.link import Argument, NotSent, OutcomeUnknown, Response, ServerSaidNo
 from workers.redis_address import Address
 
-Argument: TypeAlias = str | int | bytes
-Response: TypeAlias = "int | bytes | list[Response] | None"
-
 LONGEST_LINE_BYTES = 1 << 20  # an error line may quote a script; asyncio's own 64 KiB is too short
-LONGEST_ERROR_CHARACTERS = 300
 LONGEST_ANSWER_S = 30.0
 GRACE_S = 0.05
-
-
-class ServerSaidNo(Exception):
-    """The server answered with an error: `text`, whose first word is its `code`. What a script
-    did before it failed stays done."""
-
-    def __init__(self, text: str) -> None:
-        # "unknown command 'X', with args beginning with: ..." would quote what a user wrote.
-        self.text = text.partition(", with args beginning with")[0][:LONGEST_ERROR_CHARACTERS]
-        super().__init__(self.text)
-
-    @property
-    def code(self) -> str:
-        return self.text.partition(" ")[0]
-
-
-class OutcomeUnknown(Exception):
-    """The call was sent and its answer never came: it may have been applied, or not."""
-
-
-class NotSent(OutcomeUnknown):
-    """Nothing of the call reached the server: it may be repeated freely."""
 
 
 class _Garbled(Exception):

@@ -13,8 +13,8 @@ from memory.conversation import BadExchange, ConversationId, Exchange
 from memory.store import ChatMemory, MemoryConflict, Tended
 from workers import scripts
 from workers.keys import Keys
+from workers.link import Link
 from workers.packing import pack, unpack, unpack_ids
-from workers.redis_link import RedisLink
 
 log = structlog.get_logger()
 
@@ -22,7 +22,7 @@ log = structlog.get_logger()
 class RedisStore:
     """The MemoryStore port. Every call is one script, so that nobody sees half a change."""
 
-    def __init__(self, link: RedisLink, keys: Keys) -> None:
+    def __init__(self, link: Link, keys: Keys) -> None:
         self._link = link
         self._keys = keys
 

@@ -6,13 +6,13 @@ from memory.conversation import ConversationId
 from workers import scripts
 from workers.keys import Keys
 from workers.lanes import TendingLease
-from workers.redis_link import RedisLink
+from workers.link import Link
 
 
 class RedisTending:
     """The Tending port. Workers ask the shards in turn, so that none is always last."""
 
-    def __init__(self, link: RedisLink, keys: Keys, *, lease_ms: int = 15_000) -> None:
+    def __init__(self, link: Link, keys: Keys, *, lease_ms: int = 15_000) -> None:
         self._link = link
         self._keys = keys
         self._lease_ms = lease_ms

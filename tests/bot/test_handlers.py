@@ -15,8 +15,8 @@ from tests.telegram.faults import Fault, dropped, flood, stalled
 from tests.telegram.server import FakeTelegram
 from workers.jobs import Command
 from workers.lanes import Put, Stopped
+from workers.link import ServerSaidNo
 from workers.redis_link import OutcomeUnknown
-from workers.redis_protocol import ServerSaidNo
 
 SAY = Texts().say
 

@@ -10,8 +10,8 @@ from bot.storing import FIRST_WAIT_S, LONGEST_WAIT_S, Storing
 from tests.bot.conftest import FakeQueue, FakeSleep
 from workers.jobs import Turn
 from workers.lanes import Put, Stopped
+from workers.link import NotSent, ServerSaidNo
 from workers.redis_link import OutcomeUnknown
-from workers.redis_protocol import NotSent, ServerSaidNo
 
 TURN = Turn("7", 1, "hello", datetime(2026, 11, 29, tzinfo=UTC))
 

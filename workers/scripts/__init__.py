@@ -16,7 +16,7 @@ from typing import Protocol, cast
 
 from memory.conversation import ConversationId
 from workers.keys import Keys, Owner
-from workers.redis_link import Argument, Response, Script
+from workers.link import Argument, Response, Script
 
 _HERE = Path(__file__).parent
 _SHARED = "lane_record"
