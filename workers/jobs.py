@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -172,10 +173,19 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """Turns that were given up, with why (a short code) and after how many attempts."""
+    """Turns that were given up, with why (a short code) and after how many attempts.
+
+    stored: the letter as the lanes keep it, by which they find it again; no two are alike.
+    """
 
     chat: str
     turns: tuple[Turn, ...]
     reason: str
     attempts: int
     at: datetime
+    stored: bytes = field(default=b"", compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        """What people call it: twelve hex digits, the same for as long as the letter is kept."""
+        return hashlib.sha1(self.stored, usedforsecurity=False).hexdigest()[:12]

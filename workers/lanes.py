@@ -48,6 +48,15 @@ class Failed(StrEnum):
     STALE = "stale"
 
 
+class Requeued(StrEnum):
+    """OK · GONE: the letter is not there any more, so nothing changed · UNREADABLE: some turn of
+    it cannot be read, so it stays a letter."""
+
+    OK = "ok"
+    GONE = "gone"
+    UNREADABLE = "unreadable"
+
+
 @dataclass(frozen=True, slots=True)
 class Stopped:
     """What /stop did: whether a turn was running (it is told), how many waiting were dropped."""
@@ -229,4 +238,13 @@ class ChatChoices(Protocol):
 class DeadLetters(Protocol):
     async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
         """The newest `most`, newest first."""
+        ...
+
+    async def requeue(self, letter: DeadLetter) -> Requeued:
+        """Its turns go back on their lane, each at the place of its update id, as if they had
+        never been tried; the limits and the ids already seen do not hold for them."""
+        ...
+
+    async def purge(self, letters: Sequence[DeadLetter]) -> int:
+        """Forget them; how many there still were."""
         ...

@@ -56,6 +56,15 @@ class Lane:
     def begin_anew(self) -> None:
         self.attempts, self.stopped, self.claims = 0, False, ()
 
+    def put_back(self, turns: Iterable[Turn]) -> None:
+        """Requeued turns; attempts that were counted for another head are not theirs."""
+        head = min(self.turns, default=None)
+        for turn in turns:
+            self.turns.setdefault(turn.update_id, turn)
+        claimed = self.at is At.LEASED and self.claims
+        if min(self.turns, default=None) != head and self.outbox is None and not claimed:
+            self.attempts = 0
+
     def add(self, turn: Turn, now_ms: float) -> None:
         self.turns[turn.update_id] = turn
         self.seen = [*self.seen, turn.update_id][-SEEN_KEPT:]

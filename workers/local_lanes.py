@@ -24,14 +24,14 @@ from workers.lanes import (
     Stopped,
     checked_id,
 )
+from workers.local_dead_letters import LocalDeadLetters
 from workers.local_lane import At, Lane
 from workers.local_tending import LocalTending
 
 LONGEST_WAIT_S = 2.0
-DEAD_KEPT = 10_000
 
 
-class LocalLanes(LocalTending):
+class LocalLanes(LocalTending, LocalDeadLetters):
     """All ports of workers/lanes; exchanges go to `store`. `clock` tells seconds."""
 
     def __init__(
@@ -44,14 +44,14 @@ class LocalLanes(LocalTending):
         max_waiting_all: int = 100_000,
         most_turns: int = 1,
     ) -> None:
-        super().__init__(lease_ms=lease_ms, clock=clock)
+        LocalTending.__init__(self, lease_ms=lease_ms, clock=clock)
+        LocalDeadLetters.__init__(self)
         self._store = store
         self._max_waiting = max_waiting
         self._max_waiting_all = max_waiting_all
         self._most_turns = most_turns
         self._lanes: dict[str, Lane] = {}
         self._ready: deque[str] = deque()
-        self._dead: deque[DeadLetter] = deque(maxlen=DEAD_KEPT)
         self._told: list[Callable[[str], None]] = []
         self._stirred = asyncio.Event()
 
@@ -202,14 +202,17 @@ class LocalLanes(LocalTending):
         if lane.outbox is None:
             given_up = lane.take_off(turn.update_id for turn in turns)
             at = datetime.fromtimestamp(self._clock(), UTC)
-            letter = DeadLetter(lease.chat, given_up, reason, lane.attempts + 1, at)
-            self._dead.appendleft(letter)
+            self._bury(DeadLetter(lease.chat, given_up, reason, lane.attempts + 1, at))
             lane.outbox, lane.given_up = Outbox(notice), lease.fence
             lane.begin_anew()
         return Failed.DEAD
 
-    async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
-        return tuple(self._dead)[:most]
+    def _put_back(self, chat: str, turns: Sequence[Turn]) -> None:
+        lane = self._lanes.setdefault(chat, Lane())
+        lane.put_back(turns)
+        if lane.at is At.IDLE and lane.turns:
+            lane.begin_anew()
+            self._to_ready(chat, lane)
 
     def _append(self, lane: Lane, outcome: Outcome) -> bool:
         if outcome.exchange is None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from typing import Any
 
 import structlog
 
@@ -32,11 +29,13 @@ from workers.lanes import (
     LeaseLost,
     Opened,
     Put,
+    Requeued,
     Stopped,
     checked_id,
 )
+from workers.link import Link, Unreachable
 from workers.packing import pack, unpack, unpack_ids
-from workers.redis_link import RedisLink, Unreachable
+from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_tending import RedisTending
 
 log = structlog.get_logger()
@@ -51,7 +50,7 @@ class RedisLanes(RedisTending):
 
     def __init__(
         self,
-        link: RedisLink,
+        link: Link,
         keys: Keys,
         *,
         lease_ms: int = 15_000,
@@ -60,6 +59,7 @@ class RedisLanes(RedisTending):
         most_turns: int = 1,
     ) -> None:
         super().__init__(link, keys, lease_ms=lease_ms)
+        self._dead = RedisDeadLetters(link, keys)
         self._max_waiting = max_waiting
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
         self._most_turns = most_turns
@@ -203,11 +203,13 @@ class RedisLanes(RedisTending):
         return _settings(await scripts.chat_settings(self._link, self._keys, chat))
 
     async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
-        letters: list[DeadLetter] = []
-        for shard in range(self._keys.shards):
-            stored = await scripts.dead_letters(self._link, self._keys, shard, most)
-            letters += (_letter(letter) for letter in stored)
-        return tuple(sorted(letters, key=lambda letter: letter.at, reverse=True)[:most])
+        return await self._dead.dead_letters(most)
+
+    async def requeue(self, letter: DeadLetter) -> Requeued:
+        return await self._dead.requeue(letter)
+
+    async def purge(self, letters: Sequence[DeadLetter]) -> int:
+        return await self._dead.purge(letters)
 
     async def _readable(self, lease: Lease, content: scripts.Content) -> tuple[Turn, ...] | None:
         """The turns; None when one could not be read: it went to the dead letters, so that the
@@ -277,16 +279,3 @@ def _settings(fields: dict[str, bytes]) -> ChatSettings:
         conversation=int(conversation) if conversation.isdigit() else 1,
         recipe=fields.get("recipe", b"").decode(),
     )
-
-
-def _letter(stored: bytes) -> DeadLetter:
-    """Turns that cannot be read are left out of what is shown; the stored letter has them."""
-    letter: dict[str, Any] = json.loads(stored.decode("utf-8", "replace"))
-    turns = []
-    for turn in letter["turns"]:
-        try:
-            turns.append(Turn.from_json(unpack(turn.encode())))
-        except BadJob:
-            continue
-    at = datetime.fromtimestamp(letter["at_ms"] / 1000, UTC)
-    return DeadLetter(letter["chat"], tuple(turns), letter["reason"], letter["attempts"], at)

@@ -154,7 +154,9 @@ async def use_the_lanes(at_hand: RedisAtHand) -> None:
     lease, opened = await take(lanes)
     await lanes.stop("7", 7)
     await lanes.release(lease)
-    await lanes.dead_letters(5)
+    for letter in await lanes.dead_letters(5):
+        await lanes.requeue(letter)
+        await lanes.purge([letter])
     await lanes.settings_of("7")
     lease, opened = await take(lanes)
     await lanes.fail(lease, opened.turns, "x", 1000, Reply())

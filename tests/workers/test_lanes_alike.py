@@ -51,6 +51,8 @@ steps = st.one_of(
     st.tuples(st.just("ask_tending"), chats),
     st.tuples(st.just("commit_tended"), chats, st.integers(0, 3)),
     st.tuples(st.just("expire"), chats, st.integers(0, 4)),
+    st.tuples(st.just("requeue"), picks),
+    st.tuples(st.just("purge"), picks),
     st.tuples(st.just("pass_time"), st.sampled_from(PASSES_MS)),
 )
 
@@ -162,6 +164,14 @@ class Pair:
 
     async def _expire(self, side: Side, at_hand: AtHand, chat: str, oldest: int) -> None:
         await at_hand.store.expire(ConversationId(chat), oldest)
+
+    async def _requeue(self, side: Side, at_hand: AtHand, i: int) -> object:
+        letters = await at_hand.lanes.dead_letters(99)
+        return await at_hand.lanes.requeue(letters[i % len(letters)]) if letters else None
+
+    async def _purge(self, side: Side, at_hand: AtHand, i: int) -> object:
+        letters = await at_hand.lanes.dead_letters(99)
+        return await at_hand.lanes.purge(letters[: i % 3])
 
     async def _pass_time(self, side: Side, at_hand: AtHand, ms: int) -> None:
         await at_hand.pass_time(ms)
