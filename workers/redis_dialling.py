@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 import socket
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ import structlog
 from workers.link import NotSent, OutcomeUnknown, ServerSaidNo, Unreachable
 from workers.redis_address import Address
 from workers.redis_protocol import RedisConnection, greet
+from workers.trust import distrusted, tls_context
 
 log = structlog.get_logger()
 
@@ -47,8 +49,10 @@ async def connect(address: Address) -> RedisConnection:
     if address.path:
         _, connection = await loop.create_unix_connection(RedisConnection, address.path)
     else:
+        # With TLS the certificate must be for this host.
+        context = tls_context(address.trust) if address.trust else None
         transport, connection = await loop.create_connection(
-            RedisConnection, address.host, address.port
+            RedisConnection, address.host, address.port, ssl=context
         )
         _keep_alive(transport.get_extra_info("socket"))
     return connection
@@ -63,6 +67,8 @@ async def dial(
             return await _greeted(await connect(address), address, prepare)
     except TimeoutError:
         raise Unreachable(f"no server answered in time at {address.place}") from None
+    except ssl.SSLError as error:
+        raise distrusted(error, address.place) from None
     except OSError:
         raise Unreachable(f"no server listens at {address.place}") from None
     except OutcomeUnknown:

@@ -28,6 +28,7 @@ from workers.link import (
 from workers.redis_address import Address, BadAddress, read_address
 from workers.redis_dialling import KeptConnection, Pauses, WaitConnections
 from workers.redis_protocol import RedisConnection
+from workers.trust import Trust
 
 __all__ = [
     "Argument",
@@ -57,11 +58,13 @@ class RedisLink:
         self._subscriptions: list[KeptConnection] = []
 
     @classmethod
-    async def open(cls, url: str, *, timeout_s: float = 5.0) -> RedisLink:
-        """Raises Unreachable, in a sentence without secrets, when nobody answers in time or the
-        server refuses us."""
+    async def open(
+        cls, url: str, *, timeout_s: float = 5.0, trust: Trust | None = None
+    ) -> RedisLink:
+        """trust: whom to believe where the address asks for TLS. Raises Unreachable, in a
+        sentence without secrets, when nobody answers in time or the server refuses us."""
         try:
-            link = cls(read_address(url), timeout_s)
+            link = cls(read_address(url, trust), timeout_s)
         except BadAddress as error:
             raise Unreachable(str(error), refused=True) from None
         await link._calls.start()
