@@ -36,7 +36,7 @@ SHOWN_DAY = datetime.combine(date(2026, 11, 29), datetime.min.time(), UTC)
 
 WIDTH, EDGE, TOP = 760, 28, 62
 LINE_HEIGHT, PAD, GAP = 23, 9, 8
-WIDEST = 600
+WIDEST = 640
 MINE, ITS = "#1d4070", "#263449"
 
 
@@ -91,7 +91,7 @@ class _Bubble:
 
     @property
     def width(self) -> float:
-        return max(map(width_of, self.lines)) + 2 * PAD + 12
+        return max(map(width_of, self.lines)) + 2 * PAD + 14
 
     @property
     def height(self) -> int:
@@ -101,10 +101,16 @@ class _Bubble:
         x = WIDTH - EDGE - self.width if self.mine else EDGE
         yield box(x, y, self.width, self.height, fill=MINE if self.mine else ITS, radius=12)
         rtl = is_rtl(self.text)
-        at = x + self.width - PAD - 6 if rtl else x + PAD + 6
         for number, line in enumerate(self.lines):
+            at, anchor = self._begin(x, rtl=rtl)
             baseline = y + PAD + 14 + number * LINE_HEIGHT
-            yield words(at, baseline, line, rtl=rtl, marks=MARKS)
+            yield words(at, baseline, line, anchor=anchor, rtl=rtl, marks=MARKS)
+
+    def _begin(self, x: float, *, rtl: bool) -> tuple[float, str]:
+        """A single line stands in the middle, which halves what a reader's font is off."""
+        if len(self.lines) == 1:
+            return x + self.width / 2, "middle"
+        return (x + self.width - PAD - 6 if rtl else x + PAD + 6), "start"
 
 
 def _talk(parts: list[str], lines: Sequence[str], replies: Sequence[str], y: int) -> int:

@@ -16,7 +16,7 @@ ROOM = WIDTH - 2 * EDGE
 LOG_Y, BAR_Y, BAR_HEIGHT, LEGEND_Y, ROW = 70, 158, 44, 274, 47
 STABLE = "#4ade80"
 SMALL, INDENT = 12.5, 112
-EXCERPT = ROOM - INDENT - 112
+EXCERPT = ROOM - INDENT - 124
 
 COLOURS = {
     "policy": "#64748b",
@@ -111,7 +111,7 @@ def _changes(now: Sequence[PromptMessage], later: Sequence[PromptMessage]) -> st
 def _heading(shown: _Shown) -> Iterator[str]:
     count = len(shown.run.memory.exchanges)
     yield words(EDGE, 36, f"The log: {count} exchanges; a summary removes none", weight=600)
-    run = f"a real run; summarised above {THRESHOLD_TOKENS} tokens"
+    run = f"a real run, threshold {THRESHOLD_TOKENS} tokens"
     yield words(WIDTH - EDGE, 36, run, size=13, fill=DIM, anchor="end")
     text = f"One prompt: {shown.total:,} tokens"
     yield words(EDGE, BAR_Y - 10, text, weight=600)

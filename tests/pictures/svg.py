@@ -90,12 +90,12 @@ def _em(sign: str) -> float:
     if unicodedata.east_asian_width(sign) in "WF":
         return 1.03
     if _ARABIC.match(sign):
-        return 0.53
+        return 0.56
     if sign in _NARROW or sign == " ":
-        return 0.31
+        return 0.33
     if sign in "mwMW—%":
         return 0.95
-    return 0.7 if sign.isupper() else 0.6
+    return 0.7 if sign.isupper() else 0.62
 
 
 def cut_to(text: str, width: float, size: float = 15) -> str:
