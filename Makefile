@@ -39,16 +39,20 @@ clean:  ## remove the environments and caches; .hafez (what chats remember) stay
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
-# The last file that venv writes: without it, one that was begun is made again.
-$(BIN)/pip:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo >&2 "Hafez needs Python 3.11 or newer, and $(PYTHON) starts none. Try: make $(MAKECMDGOALS) PYTHON=/path/to/python3.12"; exit 1; }
-	@echo "setting up $(VENV) ..." >&2
-	@$(PYTHON) -m venv $(VENV) >&2
+# pip takes what an interrupted run of it left for installed. So the marks go before it runs, and
+# an environment without a mark is made anew.
+define install
+@test -e $(RUN_READY) || { $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo >&2 "Hafez needs Python 3.11 or newer, and $(PYTHON) starts none. Try: make $(MAKECMDGOALS) PYTHON=/path/to/python3.12"; exit 1; }; \
+	echo >&2 "setting up $(VENV) ..."; $(PYTHON) -m venv --clear $(VENV) >&2; }
+@rm -f $(RUN_READY) $(DEV_READY)
+@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $< >&2
+endef
 
-$(RUN_READY): requirements.txt | $(BIN)/pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt >&2
+$(RUN_READY): requirements.txt
+	$(install)
 	@touch $@
 
-$(DEV_READY): requirements-dev.txt | $(BIN)/pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt >&2
+$(DEV_READY): requirements-dev.txt
+	$(install)
 	@touch $@ $(RUN_READY)
