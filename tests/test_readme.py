@@ -23,7 +23,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINES = README.splitlines()
 PARSERS = {"workers": cli.parse, "bot": bot_command.parse}
 REGISTRIES = re.compile(
-    r"--(?:extra-)?index-url|--find-links|\bpypi\.|pythonhosted\.org|npmjs\.|https?://\S+/simple\b"
+    r"--(?:extra-)?index-url|--find-link[s]|\bpypi\.|pythonhosted\.org|npmjs\.|https?://\S+/simple\b"
 )
 HERE = re.compile(re.escape(str(ROOT)) + r"/\w")
 HOMES = re.compile(r"(?<![\w.])/(?:home|Users|root)/\w")
