@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 
 from bot.polling import new_bot, poll
 from bot.telegram_settings import TelegramSettings
 from workers.backend import open_backend
-from workers.signals import told_of_signals
+from workers.signals import ended_by_signals
 
 
 async def receive_until_told(settings: TelegramSettings, token: str) -> int:
     """Poll Telegram until SIGTERM or Ctrl-C; the update at hand is then left for the next start."""
-    async with (
-        open_backend(settings, settings.bot_id) as backend,
-        new_bot(token, settings.telegram_api_url) as bot,
-    ):
-        polling = asyncio.create_task(poll(bot, backend.lanes, settings.allowed_users))
-
-        def told(_: signal.Signals) -> None:
-            polling.cancel()
-
-        with told_of_signals(told):
+    with ended_by_signals() as ending:
+        async with (
+            open_backend(settings, settings.bot_id) as backend,
+            new_bot(token, settings.telegram_api_url) as bot,
+        ):
+            polling = asyncio.create_task(poll(bot, backend.lanes, settings.allowed_users))
+            ending.begin = polling.cancel
             await asyncio.wait({polling})
-        if not polling.cancelled():
-            polling.result()
+            if not polling.cancelled():
+                polling.result()
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
@@ -16,7 +15,7 @@ from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
 from workers.app import WorkerSettings, build_worker, open_model
 from workers.backend import Backend, open_backend
-from workers.signals import told_of_signals
+from workers.signals import ended_by_signals
 from workers.tokens import TokenCounter
 from workers.worker import Worker
 
@@ -29,25 +28,27 @@ class ServingSettings(TelegramSettings, WorkerSettings, Protocol):
 
 async def work_until_told(settings: ServingSettings, token: str) -> int:
     """Work until SIGTERM or Ctrl-C, then wind down; a second signal winds down at once."""
-    async with telegram_worker(settings, token) as (worker, _, _):
-        with told_of_signals(lambda _: worker.drain()):
+    with ended_by_signals() as ending:
+        async with telegram_worker(settings, token) as (worker, _, _):
+            ending.begin = ending.hurry = worker.drain
             await worker.run()
     return 0
 
 
 async def receive_and_work_until_told(settings: ServingSettings, token: str) -> int:
     """Both in one process; the first signal ends the polling and drains the worker."""
-    async with (
-        telegram_worker(settings, token) as (worker, backend, bot),
-        asyncio.TaskGroup() as group,
-    ):
-        polling = group.create_task(poll(bot, backend.lanes, settings.allowed_users))
+    with ended_by_signals() as ending:
+        async with (
+            telegram_worker(settings, token) as (worker, backend, bot),
+            asyncio.TaskGroup() as group,
+        ):
+            polling = group.create_task(poll(bot, backend.lanes, settings.allowed_users))
 
-        def told(_: signal.Signals) -> None:
-            polling.cancel()
-            worker.drain()
+            def begin() -> None:
+                polling.cancel()
+                worker.drain()
 
-        with told_of_signals(told):
+            ending.begin, ending.hurry = begin, worker.drain
             await worker.run()
     return 0
 

@@ -25,7 +25,9 @@ QUIETER = {
     "aiohttp": logging.WARNING,
     "asyncio_redis": logging.ERROR,
     "httpcore": logging.WARNING,
+    "httpcore2": logging.WARNING,
     "httpx": logging.WARNING,
+    "httpx2": logging.WARNING,
     "openai": logging.WARNING,
 }
 

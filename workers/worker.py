@@ -24,8 +24,9 @@ PAUSE_S = 0.5
 """Between two tries to reach the server; the link waits for it as well."""
 HAND_BACK_S = 8.0
 """So long before the end of the drain time the turns that still run are handed back."""
-LAST_S = 1.0
-"""So long before that end even a delivery is cut off, to hand its lane back as well."""
+LAST_S = 4.0
+"""So long before that end even a delivery is cut off, to hand its lane back as well, and so that
+the process is gone by then: a second or two go into taking the interpreter down."""
 
 
 class LaneWork(Protocol):

@@ -9,6 +9,7 @@ import logging
 import warnings
 from collections.abc import Iterator
 
+import openai
 import pytest
 import structlog
 
@@ -81,4 +82,15 @@ def test_a_warning_shows_its_type_and_place_but_not_its_text(lines: io.StringIO)
 def test_lines_below_the_level_are_not_written(lines: io.StringIO) -> None:
     structlog.get_logger().debug("detail")
     logging.getLogger("httpx").info("HTTP Request: POST http://host")
+    assert lines.getvalue() == ""
+
+
+def test_the_models_client_tells_of_no_request_also_at_debug(lines: io.StringIO) -> None:
+    configure_logging("debug", stream=lines)
+    libraries = {c.__module__.partition(".")[0] for c in openai.DefaultAsyncHttpxClient.__mro__}
+    libraries = {name for name in libraries if name.startswith("http")}
+    assert libraries
+    for name in libraries | {name.replace("httpx", "httpcore") for name in libraries}:
+        logging.getLogger(name).info("HTTP Request: POST http://host")
+        logging.getLogger(f"{name}.connection").debug("receive_response_headers")
     assert lines.getvalue() == ""
