@@ -24,7 +24,8 @@ class At(Enum):
 class Lane:
     """One chat's lane. due: ms at which its lease or its back-off ends · claims: update ids of
     the turns being answered · exchange: what the outbox's reply belongs to · given_up: the
-    fence under which the outbox became a dead letter's notice."""
+    fence under which the outbox became a dead letter's notice · seen: update id -> ms at which
+    it came."""
 
     turns: dict[int, Turn] = field(default_factory=dict)
     at: At = At.IDLE
@@ -37,7 +38,7 @@ class Lane:
     exchange: tuple[ConversationId, int] | None = None
     given_up: int = 0
     settings: ChatSettings = field(default_factory=ChatSettings)
-    seen: list[int] = field(default_factory=list)
+    seen: dict[int, float] = field(default_factory=dict)
     seen_until: float = 0
 
     def take_off(self, ids: Iterable[int]) -> tuple[Turn, ...]:
@@ -67,10 +68,17 @@ class Lane:
 
     def add(self, turn: Turn, now_ms: float) -> None:
         self.turns[turn.update_id] = turn
-        self.seen = [*self.seen, turn.update_id][-SEEN_KEPT:]
+        came = {**self.seen, turn.update_id: now_ms}
+        self.seen = dict(list(came.items())[-SEEN_KEPT:])
         self.seen_until = now_ms + SEEN_FOR_MS
 
     def has_seen(self, update_id: int, now_ms: float) -> bool:
         if self.seen_until <= now_ms:
-            self.seen = []
+            self.seen = {}
         return update_id in self.seen or update_id in self.turns
+
+    def first_came_s_ago(self, now_ms: float) -> float | None:
+        """How long ago the first waiting turn came; None when there is none or that is not known
+        any more."""
+        came = self.seen.get(min(self.turns)) if self.turns else None
+        return None if came is None else (now_ms - came) / 1000

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from memory.store import DictStore, MemoryConflict
 from workers.jobs import ChatSettings, DeadLetter, Outbox, Outcome, Reply, Turn
+from workers.lane_depths import Depth
 from workers.lanes import (
     Beat,
     Committed,
@@ -25,6 +26,7 @@ from workers.lanes import (
     checked_id,
 )
 from workers.local_dead_letters import LocalDeadLetters
+from workers.local_depths import depth_of
 from workers.local_lane import At, Lane
 from workers.local_tending import LocalTending
 
@@ -206,6 +208,10 @@ class LocalLanes(LocalTending, LocalDeadLetters):
             lane.outbox, lane.given_up = Outbox(notice), lease.fence
             lane.begin_anew()
         return Failed.DEAD
+
+    async def depths(self, most_chats: int = 64) -> tuple[Depth, ...]:
+        """One shard; every chat is looked at."""
+        return (depth_of(self._lanes.values(), self._now_ms(), self._in_line(), len(self._dead)),)
 
     def _put_back(self, chat: str, turns: Sequence[Turn]) -> None:
         lane = self._lanes.setdefault(chat, Lane())

@@ -82,6 +82,10 @@ class LocalTending:
         now = self._now_ms()
         return any(when <= now for when in known), [when for when in known if when > now]
 
+    def _in_line(self) -> int:
+        """How many memories wait to be tended and nobody tends."""
+        return sum(tended.due is not None for tended in self._tended.values())
+
     def _give(self, conversation: ConversationId, now: float) -> TendingLease:
         tended = self._tended[conversation]
         tended.due, tended.expires = None, now + self._lease_ms

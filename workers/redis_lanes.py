@@ -20,6 +20,7 @@ from workers.jobs import (
     Turn,
 )
 from workers.keys import Keys
+from workers.lane_depths import Depth
 from workers.lanes import (
     Beat,
     Committed,
@@ -36,6 +37,7 @@ from workers.lanes import (
 from workers.link import Link, Unreachable
 from workers.packing import pack, unpack, unpack_ids
 from workers.redis_dead_letters import RedisDeadLetters
+from workers.redis_depths import redis_depths
 from workers.redis_tending import RedisTending
 
 log = structlog.get_logger()
@@ -210,6 +212,9 @@ class RedisLanes(RedisTending):
 
     async def purge(self, letters: Sequence[DeadLetter]) -> int:
         return await self._dead.purge(letters)
+
+    async def depths(self, most_chats: int = 64) -> tuple[Depth, ...]:
+        return await redis_depths(self._link, self._keys, most_chats)
 
     async def _readable(self, lease: Lease, content: scripts.Content) -> tuple[Turn, ...] | None:
         """The turns; None when one could not be read: it went to the dead letters, so that the

@@ -9,6 +9,7 @@ from memory.conversation import ConversationId, pair
 from memory.store import DictStore, MemoryStore
 from workers.jobs import ChatSettings, Outcome, Reply, Turn
 from workers.keys import Keys
+from workers.lane_depths import LaneDepths
 from workers.lanes import (
     ChatChoices,
     DeadLetters,
@@ -32,7 +33,8 @@ for i = 1, #KEYS do
   local kind = redis.call('TYPE', KEYS[i]).ok
   if redis.call('PTTL', KEYS[i]) > 0 then
     redis.call('PEXPIRE', KEYS[i], redis.call('PTTL', KEYS[i]) - ARGV[1])
-  elseif kind == 'zset' then
+  end
+  if kind == 'zset' then
     local all = redis.call('ZRANGE', KEYS[i], 0, -1, 'WITHSCORES')
     for j = 1, #all, 2 do
       redis.call('ZADD', KEYS[i], string.format('%.3f', all[j + 1] - ARGV[1]), all[j])
@@ -42,7 +44,9 @@ end
 """
 
 
-class AllLanes(TurnQueue, Lanes, LeasedLane, Tending, DeadLetters, ChatChoices, Protocol):
+class AllLanes(
+    TurnQueue, Lanes, LeasedLane, Tending, DeadLetters, LaneDepths, ChatChoices, Protocol
+):
     """Every port of the lanes."""
 
 

@@ -154,6 +154,7 @@ async def use_the_lanes(at_hand: RedisAtHand) -> None:
     lease, opened = await take(lanes)
     await lanes.stop("7", 7)
     await lanes.release(lease)
+    await lanes.depths()
     for letter in await lanes.dead_letters(5):
         await lanes.requeue(letter)
         await lanes.purge([letter])

@@ -53,6 +53,7 @@ steps = st.one_of(
     st.tuples(st.just("expire"), chats, st.integers(0, 4)),
     st.tuples(st.just("requeue"), picks),
     st.tuples(st.just("purge"), picks),
+    st.tuples(st.just("depths")),
     st.tuples(st.just("pass_time"), st.sampled_from(PASSES_MS)),
 )
 
@@ -168,6 +169,12 @@ class Pair:
     async def _requeue(self, side: Side, at_hand: AtHand, i: int) -> object:
         letters = await at_hand.lanes.dead_letters(99)
         return await at_hand.lanes.requeue(letters[i % len(letters)]) if letters else None
+
+    async def _depths(self, side: Side, at_hand: AtHand) -> object:
+        """The clock of the server runs on, so ages are told apart by the time that was passed."""
+        (depth,) = await at_hand.lanes.depths()
+        age_s = None if depth.oldest_s is None else round(depth.oldest_s / 1000)
+        return replace(depth, oldest_s=age_s)
 
     async def _purge(self, side: Side, at_hand: AtHand, i: int) -> object:
         letters = await at_hand.lanes.dead_letters(99)
