@@ -19,7 +19,8 @@ def subcommands() -> tuple[str, ...]:
 
 def about(name: str) -> str:
     """The first line of the subcommand's docstring; reads the file without running it."""
-    source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
+    file, folder = Path(__file__).with_name(f"{name}.py"), Path(__file__).with_name(name)
+    source = (folder / "__init__.py" if folder.is_dir() else file).read_text(encoding="utf-8")
     return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0]
 
 

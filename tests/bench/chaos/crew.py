@@ -1,0 +1,108 @@
+"""The workers as processes: started, killed, frozen, told to end, and replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from dataclasses import dataclass, field
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
+
+from tests.bench.chaos.evidence import Journal, Out
+from tests.bench.chaos.plan import Plan
+from tests.bench.chaos.relay import Relay
+from tests.bench.chaos.worker import DRAIN_S, work
+
+REPLACED_AFTER_S = 0.3
+ENDS_WITHIN_S = DRAIN_S + 10
+FOREVER = 1e12
+
+
+@dataclass
+class Place:
+    """One worker and its way to the server; `busy`: something is being done to it."""
+
+    number: int
+    relay: Relay
+    name: str = ""
+    process: BaseProcess | None = None
+    born: int = 0
+    busy: bool = False
+
+    @property
+    def pid(self) -> int:
+        assert self.process
+        assert self.process.pid
+        return self.process.pid
+
+
+@dataclass
+class Crew:
+    plan: Plan
+    context: ForkServerContext
+    api_url: str
+    journal: Journal
+    places: list[Place] = field(default_factory=list)
+
+    def start(self, place: Place) -> None:
+        place.born += 1
+        place.name = f"worker-{place.number}-{place.born}"
+        args = (self.plan, place.name, place.relay.url, self.api_url)
+        place.process = self.context.Process(target=work, args=args)
+        place.process.start()
+
+    def free(self) -> list[Place]:
+        """The places something may be done to: at least half the crew stays at work."""
+        free = [place for place in self.places if not place.busy]
+        return free if len(free) > len(self.places) / 2 else []
+
+    async def kill(self, place: Place) -> None:
+        began = time.monotonic()
+        os.kill(place.pid, signal.SIGKILL)
+        self.journal.note(Out(place.name, "killed", began, FOREVER))
+        await self._replace(place)
+
+    async def freeze(self, place: Place, for_s: float) -> None:
+        began = time.monotonic()
+        os.kill(place.pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(for_s)
+        finally:
+            ended = time.monotonic()
+            os.kill(place.pid, signal.SIGCONT)
+            self.journal.note(Out(place.name, "frozen", began, ended))
+
+    async def terminate(self, place: Place) -> None:
+        """Told to end well; killed when it does not."""
+        began = time.monotonic()
+        os.kill(place.pid, signal.SIGTERM)
+        self.journal.note(Out(place.name, "told to end", began, began + ENDS_WITHIN_S))
+        await self._replace(place)
+
+    async def _replace(self, place: Place) -> None:
+        await self.gone(place)
+        await asyncio.sleep(REPLACED_AFTER_S)
+        self.start(place)
+
+    async def gone(self, place: Place) -> None:
+        process = place.process
+        assert process
+        await asyncio.to_thread(process.join, ENDS_WITHIN_S)
+        if process.exitcode is None:
+            raise RuntimeError(f"{place.name} does not end")
+
+    async def end(self) -> None:
+        """Everybody is told to end; raises RuntimeError when one does not, or fails."""
+        for place in self.places:
+            os.kill(place.pid, signal.SIGTERM)
+        for place in self.places:
+            await self.gone(place)
+
+    def abandon(self) -> None:
+        """Whatever is left of them is killed."""
+        for place in self.places:
+            if place.process is not None and place.process.is_alive():
+                place.process.kill()
+                place.process.join()

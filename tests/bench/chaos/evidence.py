@@ -1,0 +1,210 @@
+"""What the chaos bench writes down: one record per happening, as a line of JSON in a file.
+
+Times are seconds of the monotonic clock, which all processes of one machine share. A `worker` is
+one process' name, never used again after its death. `reply` tells replies apart: the nonce that
+each call of the model puts into its words, or notice_of(…) for a sentence of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+NONCE = re.compile(r"\b[0-9a-f]{12}\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A turn was acknowledged (stored, or a duplicate of itself) at `acked`."""
+
+    chat: str
+    update_id: int
+    began: float
+    acked: float
+
+
+@dataclass(frozen=True, slots=True)
+class StopAsked:
+    """/stop for what lies below `before`; it took effect between the two times."""
+
+    chat: str
+    before: int
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leased:
+    worker: str
+    chat: str
+    fence: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """`began`: before the lane was asked for its turns."""
+
+    worker: str
+    chat: str
+    fence: int
+    began: float
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """Work that must not overlap: what is "model" or "send"."""
+
+    worker: str
+    chat: str
+    fence: int
+    what: str
+    reply: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    worker: str
+    chat: str
+    fence: int
+    what: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The server noted that a part was sent."""
+
+    worker: str
+    chat: str
+    fence: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The lane was released, failed into a retry, dropped or handed back."""
+
+    worker: str
+    chat: str
+    fence: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A worker was killed (for good), frozen, cut off or told to end."""
+
+    worker: str
+    how: str
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDown:
+    began: float
+    ended: float
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A message that people see, oldest first. lost: its sender never got the answer."""
+
+    chat: str
+    reply: str
+    text: str
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An exchange of the log. parts: the messages its reply is made of."""
+
+    chat: str
+    number: int
+    ids: tuple[int, ...]
+    fence: int
+    reply: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    chat: str
+    ids: tuple[int, ...]
+    reason: str
+
+
+Record = (
+    Put | StopAsked | Leased | Opened | Began | Ended | Marked | Left | Out | ServerDown
+    | Delivered | Stored | Dead
+)  # fmt: skip
+KINDS = {kind.__name__: kind for kind in Record.__args__}
+Kind = TypeVar("Kind")
+
+
+class Evidence:
+    """All records of a run, by their kind, in the order they were given."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._by_kind: dict[type[Any], list[Any]] = {kind: [] for kind in KINDS.values()}
+        for record in records:
+            self._by_kind[type(record)].append(record)
+
+    def of(self, kind: type[Kind]) -> list[Kind]:
+        return self._by_kind[kind]
+
+
+class Journal:
+    """Writes each record at once, past the process' own buffers: a kill takes nothing back."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        os.close(self._file)
+
+    def note(self, record: Record) -> None:
+        line = json.dumps({"kind": type(record).__name__, **asdict(record)})
+        os.write(self._file, f"{line}\n".encode())
+
+
+def read_journals(folder: Path) -> Iterator[Record]:
+    for path in sorted(folder.glob("*.journal")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            yield _record(json.loads(line))
+
+
+def _record(stored: dict[str, Any]) -> Record:
+    kind = KINDS[stored.pop("kind")]
+    fields = {k: tuple(v) if isinstance(v, list) else v for k, v in stored.items()}
+    record: Record = kind(**fields)
+    return record
+
+
+def notice_of(update_id: int) -> str:
+    """The name of the sentence that tells a user that this turn was given up."""
+    return f"notice:{update_id}"
+
+
+def reply_in(text: str, reply_to: int) -> str:
+    """Whose words a message is made of."""
+    nonce = NONCE.search(text)
+    return nonce[0] if nonce else notice_of(reply_to)

@@ -1,0 +1,159 @@
+"""One run: everybody started, the storm let loose, the end waited for, the evidence gathered."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from multiprocessing.context import ForkServerContext
+
+from tests.bench.chaos.crew import Crew, Place
+from tests.bench.chaos.evidence import Evidence, Journal, read_journals
+from tests.bench.chaos.kept import Kept
+from tests.bench.chaos.plan import PRODUCERS, Plan
+from tests.bench.chaos.producer import produce
+from tests.bench.chaos.relay import Relay
+from tests.bench.chaos.storm import Storm
+from tests.bench.chaos.telegram import serve
+from tests.servers import Server
+from workers.redis_link import RedisLink
+
+LOOK_EVERY_S = 0.25
+TELL_EVERY_S = 10.0
+EMPTY_WITHIN_S = 120.0
+HEARS_WITHIN_S = 60.0
+CALM_S = 1.0
+"""How long nothing more goes wrong before the end."""
+
+
+class DidNotEnd(Exception):
+    """Turns were still on the lanes long after the last one was put, or a process of the bench
+    failed; the text says which."""
+
+
+@dataclass
+class Stage:
+    """Everybody who takes part."""
+
+    plan: Plan
+    server: Server
+    context: ForkServerContext
+    journal: Journal
+    crew: Crew
+    producers: list[Relay]
+
+
+async def run(plan: Plan) -> Evidence:
+    """Raises DidNotEnd."""
+    server = Server("--appendonly", "yes", "--appendfsync", "always")
+    try:
+        await asyncio.to_thread(server.start)
+        async with _set(plan, server) as stage:
+            await _play(stage)
+        async with await RedisLink.open(server.url) as link:
+            return Evidence([*read_journals(plan.folder), *await Kept(plan, link).records()])
+    finally:
+        await asyncio.to_thread(server.remove)
+
+
+@asynccontextmanager
+async def _set(plan: Plan, server: Server) -> AsyncIterator[Stage]:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.bench.chaos.worker", "tests.bench.chaos.telegram"])
+    async with AsyncExitStack() as stack:
+        journal = stack.enter_context(Journal(plan.folder / "storm.journal"))
+        relays = [
+            await stack.enter_async_context(_relay(plan, server, n))
+            for n in range(plan.workers + PRODUCERS)
+        ]
+        api_url = await stack.enter_async_context(_telegram(plan, context))
+        places = [Place(n, relay) for n, relay in enumerate(relays[PRODUCERS:])]
+        crew = Crew(plan, context, api_url, journal, places)
+        stack.callback(crew.abandon)
+        yield Stage(plan, server, context, journal, crew, relays[:PRODUCERS])
+
+
+@asynccontextmanager
+async def _relay(plan: Plan, server: Server, number: int) -> AsyncIterator[Relay]:
+    relay = Relay(server.socket, server.home / f"relay{number}")
+    await relay.start()
+    try:
+        yield relay
+    finally:
+        await relay.close()
+
+
+@asynccontextmanager
+async def _telegram(plan: Plan, context: ForkServerContext) -> AsyncIterator[str]:
+    hear, tell = context.Pipe(duplex=False)
+    process = context.Process(target=serve, args=(plan, tell), daemon=True)
+    process.start()
+    try:
+        if not await asyncio.to_thread(hear.poll, HEARS_WITHIN_S):
+            raise DidNotEnd("the Bot API does not start")
+        yield hear.recv()
+    finally:
+        process.kill()
+        await asyncio.to_thread(process.join)
+
+
+async def _play(stage: Stage) -> None:
+    for place in stage.crew.places:
+        stage.crew.start(place)
+    over = asyncio.Event()
+    storm = Storm(stage.plan, stage.crew, stage.server, stage.producers, stage.journal)
+    async with asyncio.TaskGroup() as group:
+        raging = group.create_task(storm.run(over))
+        await _produced(stage, storm)
+        over.set()
+        await raging
+    await _until_empty(stage)
+    await stage.crew.end()
+    _say(f"troubles: {dict(sorted(storm.counts.items()))}")
+
+
+async def _produced(stage: Stage, storm: Storm) -> None:
+    with _producers(stage) as processes:
+        began = told = time.monotonic()
+        while any(process.is_alive() for process in processes):
+            await asyncio.sleep(LOOK_EVERY_S)
+            if time.monotonic() - told > TELL_EVERY_S:
+                told = time.monotonic()
+                _say(f"{told - began:4.0f} s, {storm.counts.total()} troubles so far")
+        if any(process.exitcode for process in processes):
+            raise DidNotEnd("a producer failed")
+
+
+@contextmanager
+def _producers(stage: Stage) -> Iterator[list[multiprocessing.process.BaseProcess]]:
+    processes = [
+        stage.context.Process(target=produce, args=(stage.plan, n, relay.url))
+        for n, relay in enumerate(stage.producers)
+    ]
+    for process in processes:
+        process.start()
+    try:
+        yield list(processes)
+    finally:
+        for process in processes:
+            process.kill()
+            process.join()
+
+
+async def _until_empty(stage: Stage) -> None:
+    began = time.monotonic()
+    async with await RedisLink.open(stage.server.url) as link:
+        kept = Kept(stage.plan, link)
+        while busy := await kept.busy_lanes():
+            if time.monotonic() - began > EMPTY_WITHIN_S:
+                raise DidNotEnd(f"{busy} lanes are still busy after {EMPTY_WITHIN_S:.0f} s")
+            await asyncio.sleep(LOOK_EVERY_S)
+    _say(f"all lanes empty {time.monotonic() - began:.1f} s after the storm")
+
+
+def _say(what: str) -> None:
+    sys.stderr.write(f"chaos: {what}\n")

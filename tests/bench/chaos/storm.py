@@ -1,0 +1,100 @@
+"""Lets one trouble after the other loose on a run."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.bench.chaos.crew import Crew, Place
+from tests.bench.chaos.evidence import Journal, Out, ServerDown
+from tests.bench.chaos.plan import Plan, Trouble, troubles
+from tests.bench.chaos.relay import Relay
+from tests.servers import Server
+
+LONGEST_DOWN_S = 0.5
+LONGEST_LOSING_S = 0.3
+FROZEN_LEASES = (1.1, 2.5)
+"""A freeze and a stall of a worker's connections last so many leases; a stall may be shorter."""
+
+
+@dataclass
+class Storm:
+    """`counts`: how often each kind of trouble came. Only one server death at a time."""
+
+    plan: Plan
+    crew: Crew
+    server: Server
+    producers: Sequence[Relay]
+    journal: Journal
+    counts: Counter[str] = field(default_factory=Counter)
+    _server_busy: bool = False
+
+    async def run(self, over: asyncio.Event) -> None:
+        """Until `over` is set; every trouble that began comes to its end first."""
+        async with asyncio.TaskGroup() as group:
+            for trouble in troubles(self.plan.chances("storm")):
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(trouble.pause_s):
+                        await over.wait()
+                if over.is_set():
+                    return
+                striking = self._strike(trouble)
+                if striking is not None:
+                    self.counts[trouble.kind] += 1
+                    group.create_task(striking)
+
+    def _strike(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
+        """None: nobody is there whom it could strike."""
+        if trouble.kind == "server":
+            return None if self._server_busy else self._kill_server(trouble)
+        if trouble.kind in ("drop", "lose", "stall") and trouble.victim < 0.3:
+            relay = self.producers[int(trouble.victim / 0.3 * len(self.producers))]
+            return self._disturb(trouble, relay)
+        free = self.crew.free()
+        if not free:
+            return None
+        place = free[int(trouble.victim * len(free))]
+        place.busy = True
+        return self._strike_worker(trouble, place)
+
+    async def _kill_server(self, trouble: Trouble) -> None:
+        self._server_busy = True
+        began = time.monotonic()
+        await asyncio.to_thread(self.server.stop)
+        await asyncio.sleep(trouble.long * LONGEST_DOWN_S)
+        await asyncio.to_thread(self.server.start)
+        self.journal.note(ServerDown(began, time.monotonic()))
+        self._server_busy = False
+
+    async def _strike_worker(self, trouble: Trouble, place: Place) -> None:
+        name, began = place.name, time.monotonic()
+        match trouble.kind:
+            case "kill":
+                await self.crew.kill(place)
+            case "freeze":
+                await self.crew.freeze(place, self._leases_s(trouble))
+            case "terminate":
+                await self.crew.terminate(place)
+            case _:
+                await self._disturb(trouble, place.relay)
+                if trouble.kind == "stall":
+                    self.journal.note(Out(name, "cut off", began, time.monotonic()))
+        place.busy = False
+
+    async def _disturb(self, trouble: Trouble, relay: Relay) -> None:
+        match trouble.kind:
+            case "drop":
+                relay.drop()
+            case "lose":
+                await relay.lose(trouble.long * LONGEST_LOSING_S)
+            case "stall":
+                await relay.stall(trouble.long * self._leases_s(trouble))
+
+    def _leases_s(self, trouble: Trouble) -> float:
+        least, most = FROZEN_LEASES
+        return self.plan.lease_s * (least + trouble.long * (most - least))

@@ -1,0 +1,139 @@
+"""The real lanes and the real Bot API session, writing down what happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Any
+
+from aiogram import Bot
+from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.methods import SendMessage, TelegramMethod
+
+from tests.bench.chaos.evidence import (
+    Began,
+    Ended,
+    Journal,
+    Leased,
+    Left,
+    Marked,
+    Opened,
+    reply_in,
+)
+from workers import lanes as ports
+from workers.jobs import Outcome, Reply, Turn
+from workers.lanes import Committed, Failed, Lease
+from workers.redis_lanes import RedisLanes
+
+ANSWER_TIMEOUT_S = 1.5
+
+# Model and session are called in the task that opened the lane, and are not told for which.
+_current: ContextVar[Lease] = ContextVar("_current")
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Writes down what one worker does under the lease that its task opened."""
+
+    worker: str
+    journal: Journal
+
+    def opened(self, lease: Lease, began: float, ids: Sequence[int]) -> None:
+        _current.set(lease)
+        record = Opened(self.worker, lease.chat, lease.fence, began, tuple(ids))
+        self.journal.note(record)
+
+    def leased(self, lease: Lease) -> None:
+        self.journal.note(Leased(self.worker, lease.chat, lease.fence, time.monotonic()))
+
+    def marked(self, lease: Lease) -> None:
+        self.journal.note(Marked(self.worker, lease.chat, lease.fence, time.monotonic()))
+
+    def leaving(self, lease: Lease) -> None:
+        self.journal.note(Left(self.worker, lease.chat, lease.fence, time.monotonic()))
+
+    def began(self, what: str, reply: str) -> Callable[[], None]:
+        """Work that must not overlap; returns what is to be called at its end."""
+        lease = _current.get()
+        who = (self.worker, lease.chat, lease.fence, what)
+        self.journal.note(Began(*who, reply, time.monotonic()))
+        return lambda: self.journal.note(Ended(*who, time.monotonic()))
+
+
+class WatchedLanes(RedisLanes):
+    """The exchange that a lease commits keeps its fence."""
+
+    watch: Watch
+
+    async def lease(self, worker: str, most: int) -> ports.Leased:
+        leased = await super().lease(worker, most)
+        for lease in leased.leases:
+            self.watch.leased(lease)
+        return leased
+
+    async def open(self, lease: Lease) -> ports.Opened:
+        began = time.monotonic()
+        opened = await super().open(lease)
+        self.watch.opened(lease, began, [turn.update_id for turn in opened.turns])
+        return opened
+
+    async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
+        if outcome.exchange is not None:
+            exchange = replace(outcome.exchange, more={"fence": lease.fence})
+            outcome = replace(outcome, exchange=exchange)
+        return await super().commit(lease, turns, outcome)
+
+    async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
+        await super().mark_sent(lease, part, message_ids)
+        self.watch.marked(lease)
+
+    async def release(self, lease: Lease) -> None:
+        self.watch.leaving(lease)
+        await super().release(lease)
+
+    async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
+        self.watch.leaving(lease)
+        await super().drop(lease, turns)
+
+    async def hand_back(self, lease: Lease) -> None:
+        self.watch.leaving(lease)
+        await super().hand_back(lease)
+
+    async def fail(
+        self,
+        lease: Lease,
+        turns: Sequence[Turn],
+        reason: str,
+        retry_in_ms: int | None,
+        notice: Reply,
+    ) -> Failed:
+        if retry_in_ms is not None:
+            self.watch.leaving(lease)
+        return await super().fail(lease, turns, reason, retry_in_ms, notice)
+
+
+class WatchedSession(AiohttpSession):
+    """Waits for the Bot API's answers for a shorter time than the real one."""
+
+    watch: Watch
+
+    async def make_request(
+        self,
+        bot: Bot,
+        method: TelegramMethod[Any],
+        timeout: int | None = None,  # noqa: ASYNC109  # aiogram's signature
+    ) -> Any:
+        call = super().make_request
+        if isinstance(method, SendMessage):
+            return await self._sent(method, lambda: call(bot, method, ANSWER_TIMEOUT_S))  # type: ignore[arg-type]  # aiohttp takes a fraction as well
+        return await call(bot, method, timeout)
+
+    async def _sent(self, method: SendMessage, call: Callable[[], Awaitable[Any]]) -> Any:
+        answered = method.reply_parameters.message_id if method.reply_parameters else None
+        ended = self.watch.began("send", reply_in(method.text, answered or 0))
+        try:
+            return await call()
+        finally:
+            ended()
