@@ -105,8 +105,16 @@ def test_there_are_no_dead_letters_at_first(tmp_path: Path) -> None:
     assert ran.stderr == "No turn was given up.\n"
 
 
-def test_listing_dead_letters_loads_nothing_heavy(tmp_path: Path) -> None:
-    assert loaded_after(tmp_path, "workers", "dead") == set()
+@pytest.mark.parametrize("command", ["dead", "dead requeue --all", "lanes", "lanes --json"])
+def test_an_operator_s_command_loads_nothing_heavy(tmp_path: Path, command: str) -> None:
+    assert loaded_after(tmp_path, "workers", *command.split()) == set()
+
+
+def test_a_letter_that_is_not_there_is_said_and_told_by_the_status(tmp_path: Path) -> None:
+    ran = run(tmp_path, "-m", "workers", "dead", "show", "0123456789ab")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.startswith("0123456789ab: no such letter")
+    assert len(ran.stderr.splitlines()) == 1
 
 
 def test_importing_the_polling_process_loads_no_model_and_no_scikit_learn(tmp_path: Path) -> None:

@@ -66,10 +66,18 @@ def show(settings: Settings, arguments: Namespace) -> int:
 
 
 def dead(settings: Settings, arguments: Namespace) -> int:
-    from workers.dead import show_dead
+    from workers.dead import run_dead
 
     configure_logging("warning", settings.secrets)
-    return run(show_dead(settings, settings.bot_id, arguments.most))
+    return run(run_dead(settings, settings.bot_id, arguments))
+
+
+def lanes(settings: Settings, arguments: Namespace) -> int:
+    from workers.watching import show_lanes
+
+    configure_logging("warning", settings.secrets)
+    shown = show_lanes(settings, settings.bot_id, json=arguments.json, watch=arguments.watch)
+    return run(shown)
 
 
 def work(settings: Settings, _: Namespace) -> int:
@@ -82,7 +90,14 @@ def work(settings: Settings, _: Namespace) -> int:
     return run(work_until_told(settings, settings.telegram_bot_token.get_secret_value()))
 
 
-COMMANDS = {"chat": chat, "dead": dead, "show": show, "start": start, "work": work}
+COMMANDS = {
+    "chat": chat,
+    "dead": dead,
+    "lanes": lanes,
+    "show": show,
+    "start": start,
+    "work": work,
+}
 
 if __name__ == "__main__":
     sys.exit(main())
