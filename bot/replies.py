@@ -21,6 +21,7 @@ from bot.rendered import Rendered
 from bot.sending import NotFormatted, NothingVisible, Sending, TooLong
 from bot.splitting import MOST_UNITS, split
 from bot.texts.notices import TEXTS, notice_rendered
+from workers.cancelling import cancel_for_good
 from workers.jobs import Outbox, Reply, Turn
 from workers.replier import DeliveryFailed, Draft, MarkSent
 
@@ -87,7 +88,7 @@ class TelegramReplier:
         try:
             yield TypingOnly()
         finally:
-            task.cancel()
+            cancel_for_good(task)
             await asyncio.wait({task})
 
     async def _keep_typing(self, chat: str) -> None:

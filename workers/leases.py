@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import TypeVar
 
+from workers.cancelling import cancel_for_good
 from workers.cutoff import Cutoff
 from workers.lanes import Lease, LeaseLost
 from workers.link import NotSent, OutcomeUnknown, ServerSaidNo
@@ -74,7 +75,7 @@ class Held:
         """Cut the work off: the lease is not ours any more, or is about to be handed back."""
         self.ended = True
         if self.task is not None:
-            self.task.cancel()
+            cancel_for_good(self.task)
 
     async def leave(self, call: Callable[[], Awaitable[Result]]) -> Result:
         """As `surely`, for the call that gives the lane up."""

@@ -16,6 +16,7 @@ from tests.bot.conftest import FakeSleep
 from tests.telegram import judge
 from tests.telegram.faults import Fault, bad_request, blocked, dropped, flood, stalled
 from tests.telegram.server import FakeTelegram
+from tests.workers.test_cancelling import Swallowing
 from workers.jobs import Notice, Outbox, Reply, Turn
 from workers.lanes import LeaseLost
 from workers.replier import ChatClosed, DeliveryFailed
@@ -319,6 +320,18 @@ async def test_a_stalled_typing_does_not_hold_up_the_answer(
     async with asyncio.timeout(5):
         async with TelegramReplier(bot).working(turn()):
             await telegram.until(lambda: telegram.calls("sendChatAction"))
+
+
+async def test_typing_that_swallows_a_cancel_does_not_hold_up_the_answer(bot: Bot) -> None:
+    swallowing = Swallowing()
+
+    async def sleep(_: float) -> None:
+        await swallowing.work()
+
+    async with asyncio.timeout(5):
+        async with TelegramReplier(bot, sleep).working(turn()):
+            await swallowing.begun.wait()
+    assert swallowing.cancels == 2
 
 
 def test_a_stopped_reply_ends_in_an_ellipsis() -> None:

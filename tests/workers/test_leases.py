@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.workers.test_cancelling import Swallowing
 from workers.lanes import Lease, LeaseLost
 from workers.leases import Held
 from workers.redis_link import NotSent, OutcomeUnknown
@@ -95,3 +96,15 @@ async def test_ending_cancels_the_work() -> None:
     with pytest.raises(asyncio.CancelledError):
         await ours.task
     assert ours.ended
+
+
+async def test_work_that_swallows_a_cancel_is_ended_all_the_same() -> None:
+    ours, swallowing = held([0.0]), Swallowing()
+    ours.task = asyncio.create_task(swallowing.work())
+    await swallowing.begun.wait()
+
+    ours.end()
+
+    with pytest.raises(asyncio.CancelledError):
+        async with asyncio.timeout(5):
+            await ours.task

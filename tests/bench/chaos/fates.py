@@ -64,7 +64,8 @@ class Fates:
 def doubled(evidence: Evidence) -> Iterator[str]:
     """Turns in more than one exchange or dead letter, and replies delivered with words that are
     not the stored ones (a second answer of the model)."""
-    finished = [each.ids for each in (*evidence.of(Stored), *evidence.of(Dead))]
+    finished = [stored.ids for stored in evidence.of(Stored)]
+    finished += [dead.ids for dead in evidence.of(Dead)]
     held = Counter(id_ for ids in finished for id_ in ids)
     yield from (f"turn {id_} was finished {n} times" for id_, n in held.items() if n > 1)
     words = {(s.chat, s.reply, part) for s in evidence.of(Stored) for part in s.parts}
