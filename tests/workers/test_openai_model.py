@@ -121,6 +121,14 @@ async def test_the_request_is_one_every_server_takes(llmock: LLMock) -> None:
     assert llmock.last_request.path == "/v1/chat/completions"
 
 
+async def test_with_an_address_every_model_is_asked_at_the_endpoint_all_servers_have(
+    llmock: LLMock,
+) -> None:
+    address = llmock.base_url()
+    await ask(OpenAIModel("gpt-5-pro", api_key=KEY, base_url=address, count=words, timeout_s=5))
+    assert llmock.last_request.path == "/v1/chat/completions"
+
+
 async def test_a_temperature_is_sent_only_when_it_is_set(llmock: LLMock) -> None:
     await ask(model_at(llmock.base_url(), temperature=0.0))
     assert llmock.last_request.body["temperature"] == 0.0
