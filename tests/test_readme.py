@@ -74,9 +74,9 @@ def test_every_command_is_one_that_its_parser_accepts() -> None:
         assert named
         for arguments in named:
             parse(arguments)
-    assert {parsed.command for parsed in map(cli.parse, commands("python -m workers"))} >= {
-        *("work", "chat", "show", "dead", "compare")
-    }
+    named = {cli.parse(arguments).command for arguments in commands("python -m workers")}
+    assert named >= {"work", "chat", "show", "dead", "lanes", "compare"}
+    assert all(cli.parse(["dead", *arguments]).action for arguments in commands("dead "))
 
 
 def test_every_bench_exists() -> None:
