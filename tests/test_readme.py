@@ -74,8 +74,8 @@ def test_every_command_is_one_that_its_parser_accepts() -> None:
         assert named
         for arguments in named:
             parse(arguments)
-    named = {cli.parse(arguments).command for arguments in commands("python -m workers")}
-    assert named >= {"work", "chat", "show", "dead", "lanes", "compare"}
+    chosen = {cli.parse(arguments).command for arguments in commands("python -m workers")}
+    assert chosen >= {"work", "chat", "show", "dead", "lanes", "compare"}
     assert all(cli.parse(["dead", *arguments]).action for arguments in commands("dead "))
 
 
