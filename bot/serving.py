@@ -72,6 +72,7 @@ async def telegram_worker(
             tending=backend.lanes,
             choices=backend.lanes,
             store=backend.store,
+            lost=backend.lost,
             replier=TelegramReplier(bot),
             model=model,
             count=tokens.count,

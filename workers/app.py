@@ -12,7 +12,9 @@ from zoneinfo import ZoneInfo
 from pydantic import SecretStr
 
 from memory.kind import MemoryOptions
-from memory.store import MemoryStore
+from memory.store import ChatMemory, MemoryStore
+from memory.tending import needs_tending
+from workers.audit import Audit, LostWork
 from workers.lanes import ChatChoices, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
 from workers.replier import Replier
@@ -128,8 +130,10 @@ def build_worker(
     replier: Replier,
     model: LanguageModel,
     count: Callable[[str], int],
+    lost: LostWork | None = None,
 ) -> Worker:
-    """A worker over these parts; its name tells this process from every other."""
+    """A worker over these parts; its name tells this process from every other. Without `lost`,
+    which lanes inside one process do not need, nothing is audited."""
     options = turn_options(settings)
     name = f"{socket.gethostname()}:{os.getpid()}"
     turn = AnswerTurn(
@@ -149,7 +153,28 @@ def build_worker(
         turn=turn,
         upkeep=Upkeep(tending=tending, tend=tend, name=name),
         name=name,
+        audit=None if lost is None else _audit(options, lost, store, count=count, name=name),
         concurrency=settings.concurrency,
         lease_s=settings.lease_s,
         drain_s=settings.drain_s,
+    )
+
+
+def _audit(
+    options: TurnOptions,
+    lost: LostWork,
+    store: MemoryStore,
+    *,
+    count: Callable[[str], int],
+    name: str,
+) -> Audit:
+    def overdue(memory: ChatMemory, recipe: str) -> bool:
+        return needs_tending(memory, recipe or options.recipe, options.memory, count)
+
+    return Audit(
+        lost=lost,
+        store=store,
+        overdue=overdue,
+        threshold_tokens=options.memory.threshold_tokens,
+        name=name,
     )

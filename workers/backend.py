@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from workers.embedded_server import embedded_server
 from workers.keys import Keys
 from workers.link import Link
+from workers.redis_audit import RedisAudit
 from workers.redis_lanes import RedisLanes
 from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
@@ -47,6 +48,7 @@ class Backend:
     link: Link
     lanes: RedisLanes
     store: RedisStore
+    lost: RedisAudit
 
 
 @asynccontextmanager
@@ -65,11 +67,13 @@ async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[B
         stack.push_async_callback(link.close)
         keys = Keys(prefix=settings.prefix, bot=bot_id, shards=settings.shards)
         await check_schema(link, keys)
+        lease_ms = round(settings.lease_s * 1000)
         lanes = RedisLanes(
             link,
             keys,
-            lease_ms=round(settings.lease_s * 1000),
+            lease_ms=lease_ms,
             max_waiting=settings.max_waiting,
             max_waiting_all=settings.max_waiting_all,
         )
-        yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys))
+        lost = RedisAudit(link, keys, lease_ms=lease_ms)
+        yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys), lost=lost)

@@ -13,6 +13,7 @@ Owner = int | str | ConversationId
 
 OF_BOT = {
     "schema": "HASH schema, shards: written once, at first start",
+    "audit": "STRING: who audited; while it exists nobody else does, for a minute",
 }
 # One of each per shard, sized by the active chats.
 OF_SHARD = {
@@ -39,7 +40,8 @@ OF_CHAT = {
 }
 OF_CONVERSATION = {
     "log": "ZSET exchange as JSON -> its number",
-    "meta": "HASH last (number given out), watermark, version, by (who tended last)",
+    # audited: what last was when an audit looked at it
+    "meta": "HASH last (number given out), watermark, version, by (who tended last), audited",
     "states": "HASH kind -> its state as JSON",
 }
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,64}")

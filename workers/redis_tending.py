@@ -29,7 +29,7 @@ class RedisTending:
                 most=most - len(claims),
                 lease_ms=self._lease_ms,
             )
-        return tuple(TendingLease(_conversation(c.name), c.fence, c.attempts) for c in claims)
+        return tuple(TendingLease(conversation_of(c.name), c.fence, c.attempts) for c in claims)
 
     async def beat_tending(self, lease: TendingLease) -> bool:
         return await scripts.beat_tending(
@@ -51,6 +51,7 @@ class RedisTending:
         return [(first + i) % self._keys.shards for i in range(self._keys.shards)]
 
 
-def _conversation(name: str) -> ConversationId:
+def conversation_of(name: str) -> ConversationId:
+    """From its name, as keys and records have it."""
     chat, _, number = name.rpartition("#")
     return ConversationId(chat, int(number))

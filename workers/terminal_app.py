@@ -108,6 +108,7 @@ def _joined(
         tending=backend.lanes,
         choices=backend.lanes,
         store=backend.store,
+        lost=backend.lost,
         replier=replier,
         model=model,
         count=tokens.count,

@@ -47,6 +47,14 @@ class BesideWork(Protocol):
         ...
 
 
+class SlowWork(Protocol):
+    """Work that needs no waking: its time is its own."""
+
+    async def run(self) -> None:
+        """Goes on until it is cancelled."""
+        ...
+
+
 class Worker:
     """Works on up to `concurrency` lanes at once. `name` tells workers apart; times are
     seconds. `run` ends only after `drain`."""
@@ -58,6 +66,7 @@ class Worker:
         turn: LaneWork,
         upkeep: BesideWork,
         name: str,
+        audit: SlowWork | None = None,
         concurrency: int = 64,
         lease_s: float = 15.0,
         drain_s: float = 30.0,
@@ -66,6 +75,7 @@ class Worker:
         self._lanes = lanes
         self._turn = turn
         self._upkeep = upkeep
+        self._audit = audit
         self._name = name
         self._concurrency = concurrency
         self._lease_s = lease_s
@@ -84,6 +94,8 @@ class Worker:
         async with asyncio.TaskGroup() as group:
             heart = group.create_task(self._heart.run())
             beside = [group.create_task(self._watch()), group.create_task(self._upkeep.run())]
+            if self._audit is not None:
+                beside.append(group.create_task(self._audit.run()))
             await self._lease_until_drained(group)
             for task in beside:
                 task.cancel()

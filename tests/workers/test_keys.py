@@ -19,6 +19,7 @@ from workers import scripts
 from workers.jobs import ChatSettings, Reply
 from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
+from workers.redis_audit import RedisAudit
 from workers.redis_link import Argument, RedisLink, Response, Script
 from workers.schema import check_schema
 
@@ -119,6 +120,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await check_schema(link, at_hand.keys)
     await use_the_lanes(at_hand)
     await use_tending(at_hand)
+    await use_the_audit(at_hand, link)
     memory = await at_hand.store.load(HERE)
     tended = Tended(1, {"summary": {"version": 1, "state": {}}})
     await at_hand.store.commit_tended(memory, tended)
@@ -180,6 +182,26 @@ async def use_tending(at_hand: RedisAtHand) -> None:
     await lanes.lease_tending("w", 1)
     await at_hand.pass_time(LEASE_MS)
     await lanes.lease_tending("w", 1)
+
+
+async def use_the_audit(at_hand: RedisAtHand, link: scripts.Runs) -> None:
+    audit = RedisAudit(link, at_hand.keys)
+    await audit.begin("w", 60)
+    lanes, names = at_hand.lanes, at_hand.keys.name
+    for chat in ("audited", "lost", "forgotten"):
+        await lanes.put(turn(1, chat))
+    await at_hand.link.call("LREM", names("ready", "lost"), 1, "lost")
+    await at_hand.link.call("LREM", names("ready", "forgotten"), 1, "forgotten")
+    await at_hand.link.call("HDEL", names("own", "forgotten"), "forgotten")
+    await at_hand.link.call("ZREM", names("lease", "7"), "7")
+    await at_hand.link.call("ZREM", names("tending_lease", "7"), str(HERE))
+    await lanes.lease("w", 9)
+    found = await audit.mend()
+    assert (found.lanes, found.tendings) == (3, 1)
+    (tending,) = await lanes.lease_tending("w", 1)
+    await lanes.finish_tending(tending, None)
+    for untended in (await audit.mend()).untended:
+        assert await audit.decide(untended, tend=True)
 
 
 async def test_scripts_touch_only_keys_that_they_declare(only_declared: OnlyDeclared) -> None:
