@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
-import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
@@ -14,29 +12,13 @@ import structlog
 
 from workers.link import NotSent, OutcomeUnknown, ServerSaidNo, Unreachable
 from workers.redis_address import Address
+from workers.redis_greeting import SHORTEST_PAUSE_S, Pauses, keep_alive, refused
 from workers.redis_protocol import RedisConnection, greet
 from workers.trust import distrusted, tls_context
 
 log = structlog.get_logger()
 
-SHORTEST_PAUSE_S = 0.05
-LONGEST_PAUSE_S = 2.0
-# A peer whose machine or network is gone is noticed after 15 + 3 * 5 seconds of silence.
-KEEP_ALIVE = {"TCP_KEEPIDLE": 15, "TCP_KEEPALIVE": 15, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
-
 Prepare: TypeAlias = Callable[[RedisConnection], Awaitable[None]]
-
-
-class Pauses:
-    """How long to pause before each next try: twice as long each time up to two seconds, with
-    jitter, so that fifty workers do not come back in one instant."""
-
-    def __init__(self) -> None:
-        self._most_s = SHORTEST_PAUSE_S
-
-    def next_s(self) -> float:
-        most_s, self._most_s = self._most_s, min(2 * self._most_s, LONGEST_PAUSE_S)
-        return random.uniform(most_s / 2, most_s)  # noqa: S311  # spreads load, guards nothing
 
 
 async def nothing_more(_connection: RedisConnection) -> None:
@@ -54,7 +36,7 @@ async def connect(address: Address) -> RedisConnection:
         transport, connection = await loop.create_connection(
             RedisConnection, address.host, address.port, ssl=context
         )
-        _keep_alive(transport.get_extra_info("socket"))
+        keep_alive(transport.get_extra_info("socket"))
     return connection
 
 
@@ -74,7 +56,7 @@ async def dial(
     except OutcomeUnknown:
         raise Unreachable(f"the server at {address.place} closed the connection") from None
     except ServerSaidNo as refusal:
-        raise _refusal(refusal, address) from None
+        raise refused(refusal, address) from None
 
 
 async def dial_until(
@@ -239,13 +221,6 @@ class WaitConnections:
             connection.abort()
 
 
-def _keep_alive(sock: socket.socket) -> None:
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in KEEP_ALIVE.items():
-        if hasattr(socket, name):  # each system names its own
-            sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-
-
 async def _greeted(
     connection: RedisConnection, address: Address, prepare: Prepare
 ) -> RedisConnection:
@@ -258,17 +233,3 @@ async def _greeted(
         if not ready:
             connection.abort()
     return connection
-
-
-def _refusal(refusal: ServerSaidNo, address: Address) -> Unreachable:
-    """The server's error as a sentence; its own text may name the user."""
-    place, text = f"the server at {address.place}", refusal.text
-    if refusal.code in {"LOADING", "MASTERDOWN"}:
-        return Unreachable(f"{place} is still loading its data")
-    if "max number of clients" in text:
-        return Unreachable(f"{place} has no room for more connections")
-    if refusal.code in {"WRONGPASS", "NOAUTH"} or " AUTH" in text:
-        return Unreachable(f"{place} refused the user or the password", refused=True)
-    if "DB index" in text:
-        return Unreachable(f"{place} has no database {address.db}", refused=True)
-    return Unreachable(f"{place} refused us ({refusal.code})", refused=True)

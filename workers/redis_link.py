@@ -14,8 +14,6 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-import structlog
-
 from workers.link import (
     Argument,
     NotSent,
@@ -25,8 +23,10 @@ from workers.link import (
     ServerSaidNo,
     Unreachable,
 )
+from workers.listeners import tell
 from workers.redis_address import Address, BadAddress, read_address
-from workers.redis_dialling import KeptConnection, Pauses, WaitConnections
+from workers.redis_dialling import KeptConnection, WaitConnections
+from workers.redis_greeting import Pauses
 from workers.redis_protocol import RedisConnection
 from workers.trust import Trust
 
@@ -41,7 +41,6 @@ __all__ = [
     "Unreachable",
 ]
 
-log = structlog.get_logger()
 
 SHORTEST_WAIT_S = 0.001  # 0 would mean for ever
 
@@ -133,10 +132,10 @@ class RedisLink:
         messages may have been missed. Raises Unreachable."""
 
         async def listen(connection: RedisConnection) -> None:
-            connection.on_message = partial(_tell, on_message)
+            connection.on_message = partial(tell, on_message)
             await connection.listen(channels)
 
-        kept = KeptConnection(self._address, self._timeout_s, listen, partial(_tell, on_gap))
+        kept = KeptConnection(self._address, self._timeout_s, listen, partial(tell, on_gap))
         await kept.start()
         self._subscriptions.append(kept)
 
@@ -177,11 +176,3 @@ class RedisLink:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
-
-
-def _tell(callback: Callable[..., None], *what: object) -> None:
-    """A listener that fails must not cost the connection; its error's text may quote a user."""
-    try:
-        callback(*what)
-    except Exception as error:  # noqa: BLE001  # the edge: whatever a listener does wrong
-        log.warning("redis listener failed", error=type(error).__name__)

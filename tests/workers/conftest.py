@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.cluster import Cluster
+from tests.sentinels import Sentinels
+from tests.workers.drivers_at_hand import OPENERS, Open
 from tests.workers.lanes_at_hand import AtHand, LocalAtHand, RedisAtHand
 
 MakeLanes = Callable[..., AtHand]
+
+
+@pytest.fixture(params=OPENERS)
+def open_one(request: pytest.FixtureRequest) -> Open:
+    """RedisLink.open, and its like of the other driver; the test runs once with each."""
+    return OPENERS[request.param]
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """Three servers for the whole run; do not assume that they are empty."""
+    with Cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def sentinels() -> Iterator[Sentinels]:
+    """A primary for the whole run, which nobody fails over."""
+    with Sentinels() as sentinels:
+        yield sentinels
 
 
 @pytest.fixture(params=["in process", "on the server"])

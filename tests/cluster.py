@@ -1,0 +1,129 @@
+"""A real Redis Cluster of three servers on this machine, whose slots can be moved under load.
+
+with Cluster() as cluster:          # or .start() and .remove()
+    cluster.url                     # for open_link
+    cluster.migrate_slots([42])     # to the next server, key by key; blocks: use to_thread
+    cluster.restart(0)              # kill -9 and start again
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, Self
+
+import redis
+
+from tests.servers import PATIENCE_S, Server
+
+HERE = "127.0.0.1"
+SLOTS = 16_384
+MIGRATE_MS = 5_000
+
+
+def free_ports(count: int) -> list[int]:
+    """Of this machine, all different; nobody keeps them for us, so use them soon."""
+    held = [socket.create_server((HERE, 0)) for _ in range(count)]
+    ports = [one.getsockname()[1] for one in held]
+    for one in held:
+        one.close()
+    return ports
+
+
+class Cluster:
+    """Options are given to every server as on its command line."""
+
+    def __init__(self, *options: str, size: int = 3) -> None:
+        ports = free_ports(2 * size)
+        self.ports = ports[:size]
+        self.servers = [
+            Server(
+                *("--port", str(port), "--bind", HERE, "--cluster-port", str(bus)),
+                *("--cluster-enabled", "yes", "--cluster-node-timeout", "3000"),
+                *options,
+            )
+            for port, bus in zip(self.ports, ports[size:], strict=True)
+        ]
+        self._buses = ports[size:]
+
+    @property
+    def url(self) -> str:
+        return "redis+cluster://" + ",".join(f"{HERE}:{port}" for port in self.ports)
+
+    def __enter__(self) -> Self:
+        try:
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+    def start(self) -> None:
+        """Return when every server serves and knows the others."""
+        for server in self.servers:
+            server.start()
+        edges = [SLOTS * i // len(self.servers) for i in range(len(self.servers) + 1)]
+        for i, (first, end) in enumerate(pairwise(edges)):
+            self.ask(i, "CLUSTER", "ADDSLOTSRANGE", first, end - 1)
+            self.ask(i, "CLUSTER", "SET-CONFIG-EPOCH", i + 1)
+        for i in range(1, len(self.servers)):
+            self.ask(i, "CLUSTER", "MEET", HERE, self.ports[0], self._buses[0])
+        self.until_ok()
+
+    def until_ok(self) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while not all(self._is_ok(i) for i in range(len(self.servers))):
+            assert time.monotonic() < deadline, "the test's cluster does not come together"
+            time.sleep(0.02)
+
+    def restart(self, i: int) -> None:
+        self.servers[i].restart()
+        self.until_ok()
+
+    def remove(self) -> None:
+        for server in self.servers:
+            server.remove()
+
+    def ask(self, i: int, *command: str | int | bytes) -> Any:
+        with redis.Redis(host=HERE, port=self.ports[i], socket_timeout=PATIENCE_S) as client:
+            return client.execute_command(*command)
+
+    def owner(self, slot: int) -> int:
+        """Which server has the slot, by what that server itself says."""
+        for i in range(len(self.servers)):
+            for first, last, (_, port, *_), *_ in self.ask(i, "CLUSTER", "SLOTS"):
+                if first <= slot <= last and port == self.ports[i]:
+                    return i
+        raise LookupError(slot)
+
+    def migrate_slots(self, slots: Iterable[int], *, keys_at_once: int = 3) -> int:
+        """Move each slot with its keys to the next server, as an operator's tool does it; how
+        many keys went over."""
+        return sum(self._migrate(slot, keys_at_once) for slot in slots)
+
+    def _migrate(self, slot: int, keys_at_once: int) -> int:
+        source = self.owner(slot)
+        target = (source + 1) % len(self.servers)
+        from_id = self.ask(source, "CLUSTER", "MYID")
+        to_id = self.ask(target, "CLUSTER", "MYID")
+        self.ask(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", from_id)
+        self.ask(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", to_id)
+        moved = 0
+        while keys := self.ask(source, "CLUSTER", "GETKEYSINSLOT", slot, keys_at_once):
+            where = (HERE, self.ports[target], "", 0, MIGRATE_MS, "KEYS", *keys)
+            self.ask(source, "MIGRATE", *where)
+            moved += len(keys)
+        others = [i for i in range(len(self.servers)) if i not in {source, target}]
+        for i in (target, source, *others):
+            self.ask(i, "CLUSTER", "SETSLOT", slot, "NODE", to_id)
+        return moved
+
+    def _is_ok(self, i: int) -> bool:
+        said = self.ask(i, "CLUSTER", "INFO").decode()
+        wanted = ("state:ok", f"known_nodes:{len(self.servers)}", f"slots_assigned:{SLOTS}")
+        return all(f"cluster_{fact}" in said.split() for fact in wanted)
