@@ -20,7 +20,9 @@ def environment(home: Path, **settings: str) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith(("HAFEZ_", "OPENAI_", "TELEGRAM_", "REDIS_", "LANGSMITH_"))
+        if not name.startswith(
+            ("HAFEZ_", "OPENAI_", "TELEGRAM_", "REDIS_", "LANGSMITH_", "LANGCHAIN_")
+        )
     }
     python_path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))
     return {**kept, "PYTHONPATH": python_path, "HAFEZ_HOME": str(home), **settings}

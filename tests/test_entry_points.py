@@ -21,6 +21,15 @@ try:
 except SystemExit as left:
     print(json.dumps([left.code, [name for name in {heavy} if name in sys.modules]]))
 """
+WITHOUT_ITS_JOB = """
+import os, runpy, sys, workers.starting
+workers.starting.run = lambda job: job.close() or 0
+sys.argv = ["it", *{arguments}]
+try:
+    runpy.run_module({module!r}, run_name="__main__")
+except SystemExit as left:
+    print(left.code, os.environ.get("LANGSMITH_TRACING"), os.environ.get("LANGCHAIN_TRACING_V2"))
+"""
 
 
 def run(
@@ -125,3 +134,15 @@ def test_importing_the_polling_process_loads_no_model_and_no_scikit_learn(tmp_pa
 def test_the_offline_chat_loads_neither_aiogram_nor_a_models_client(tmp_path: Path) -> None:
     loaded = loaded_after(tmp_path, "workers", "chat")
     assert loaded <= {"langchain_core", "sklearn"}
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [("bot", ["--local"]), ("workers", []), ("workers", ["start"]), ("workers", ["chat"])],
+)
+def test_a_process_that_loads_langchain_has_its_tracing_off(
+    tmp_path: Path, module: str, arguments: list[str]
+) -> None:
+    code = WITHOUT_ITS_JOB.format(module=module, arguments=arguments)
+    ran = run(tmp_path, "-c", code, TELEGRAM_BOT_TOKEN=TOKEN)
+    assert ran.stdout == "0 false false\n", ran.stderr
