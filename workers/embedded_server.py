@@ -36,6 +36,8 @@ LONGEST_SOCKET_PATH_BYTES = 100  # the system's own limit is 103 on macOS, 107 o
 START_TIMEOUT_S = 60.0  # reading a long append-only file takes a while
 STOP_TIMEOUT_S = 20.0
 PROBE_TIMEOUT_S = 1.0
+LOOK_AFTER_S = 2.0  # how often each user looks whether it is still there
+LOOK_AFTER_AT_MOST_S = 60.0  # while it cannot be started
 KEPT_VARIABLES = ("LANG", "LC_ALL", "LD_LIBRARY_PATH", "PATH", "TZ")
 NO_BINARY = (
     "there is no embedded server for this platform: set REDIS_URL to a Redis or Valkey server, "
@@ -94,9 +96,38 @@ async def embedded_server(home: Path) -> AsyncIterator[str]:
         async with _one_at_a_time(premises):
             user.take_shared()
         try:
-            yield unix_url(await _attach(premises))
+            url = unix_url(await _attach(premises))
+            async with _kept_up(premises):
+                yield url
         finally:
             await _leave(premises, user)
+
+
+@contextlib.asynccontextmanager
+async def _kept_up(premises: Premises) -> AsyncIterator[None]:
+    keeper = asyncio.create_task(_keep_up(premises))
+    try:
+        yield
+    finally:
+        keeper.cancel()
+        await asyncio.wait({keeper})
+
+
+async def _keep_up(premises: Premises) -> None:
+    """Start the server again when it was killed while it is in use (the system was out of
+    memory): its users come back to it by themselves, but none of them starts anew."""
+    pause_s = LOOK_AFTER_S
+    while True:
+        await asyncio.sleep(pause_s)
+        if premises.alive():
+            continue
+        log.warning("embedded server gone")
+        try:
+            await _attach(premises)
+            pause_s = LOOK_AFTER_S
+        except (EmbeddedServerFailed, OSError) as error:
+            log.warning("embedded server not started again", error=type(error).__name__)
+            pause_s = min(2 * pause_s, LOOK_AFTER_AT_MOST_S)
 
 
 def _premises(home: Path) -> Premises:

@@ -324,3 +324,27 @@ async def test_two_users_in_one_process_share_it(tmp_path: Path) -> None:
             assert await link.call("PING") == b"PONG"
 
     assert not Premises(home).alive()
+
+
+async def test_a_server_that_is_killed_while_it_is_used_is_started_again_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.embedded_server.LOOK_AFTER_S", 0.05)
+    home = tmp_path / ".hafez"
+    async with embedded_server(home) as url, embedded_server(home):
+        async with await RedisLink.open(url) as link:
+            await link.call("SET", "told", "before")
+            killed = await process_id(link)
+            os.kill(killed, signal.SIGKILL)
+
+        async with await RedisLink.open(url, timeout_s=PATIENCE_S) as link:
+            assert await link.call("GET", "told") == b"before"
+            assert await process_id(link) != killed
+
+    assert not Premises(home).alive()
+
+
+async def process_id(link: RedisLink) -> int:
+    told = await link.call("INFO", "server")
+    assert isinstance(told, bytes)
+    return int(told.partition(b"process_id:")[2].split()[0])
