@@ -44,6 +44,7 @@ class Heartbeat:
         while True:
             await self._some.wait()
             await self._pause()
+            self._end_overdue()  # before a beat that would only come back to say so
             await self._beat()
             self._end_overdue()
             if not self._held:

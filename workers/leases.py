@@ -84,13 +84,19 @@ class Held:
 
     async def surely(self, call: Callable[[], Awaitable[Result]]) -> Result:
         """The result of a call that may be repeated, repeated for as long as the lease lasts
-        while the server cannot be reached; raises LeaseLost when the lease is over."""
+        while the server cannot be reached; raises LeaseLost when the lease is over. A result
+        that we only hear of by then, because this process stood still, is not ours to act on:
+        whoever leased the lane since has done so."""
         pause = REPEAT_AFTER_S
         while True:
             try:
-                return await call()
+                result = await call()
             except UNREACHABLE:
                 if self.left_s <= pause:
                     raise LeaseLost from None
+            else:
+                if self.over:
+                    raise LeaseLost
+                return result
             await asyncio.sleep(pause)
             pause = min(pause * 2, REPEAT_AT_MOST_S)

@@ -71,6 +71,18 @@ async def test_other_errors_pass_through() -> None:
         await held([0.0]).surely(call)
 
 
+async def test_a_result_that_is_heard_of_after_the_lease_is_not_acted_on() -> None:
+    now = [100.0]
+    ours = held(now)
+
+    async def frozen_meanwhile() -> str:
+        now[0] += 15
+        return "committed"
+
+    with pytest.raises(LeaseLost):
+        await ours.surely(frozen_meanwhile)
+
+
 async def test_leaving_is_noted_before_the_call() -> None:
     ours, seen = held([0.0]), []
 

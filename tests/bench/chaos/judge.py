@@ -46,9 +46,7 @@ def judge(evidence: Evidence, lease_s: float) -> Verdict:
         "out_in_send": sent.in_send,
         "slowest_takeover_s": round(slowest_s, 2),
     }
-    broken = [*lost, *twice, *late, *over]
-    if sent.unexplained:
-        broken.append(f"{sent.unexplained} messages were sent twice, and nothing explains it")
+    broken = [*lost, *twice, *late, *over, *sent.unexplained]
     if slowest_s > lease_s + TAKEOVER_S:
         broken.append(f"a lane was taken over {slowest_s:.1f} s after its worker went out")
     return Verdict(counts, tuple(broken))

@@ -29,12 +29,12 @@ EVERYBODY = ""
 class Repeats:
     """twice: messages beyond the first of their words · lost_replies: answers of the Bot API
     lost after it took the message · in_send: workers that went out with a send under way ·
-    unexplained: how many of `twice` have neither."""
+    unexplained: the replies that have more of `twice` than of these."""
 
     twice: int
     lost_replies: int
     in_send: int
-    unexplained: int
+    unexplained: tuple[str, ...]
 
 
 def repeats(evidence: Evidence) -> Repeats:
@@ -49,7 +49,11 @@ def repeats(evidence: Evidence) -> Repeats:
         twice=extra.total(),
         lost_replies=lost.total(),
         in_send=cut_short.total(),
-        unexplained=sum(max(0, n - lost[r] - cut_short[r]) for r, n in extra.items()),
+        unexplained=tuple(
+            f"chat {chat} was sent {reply} again {n} times, and nothing explains it"
+            for (chat, reply), n in extra.items()
+            if n > lost[chat, reply] + cut_short[chat, reply]
+        ),
     )
 
 
