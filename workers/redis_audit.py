@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
 from workers.audit import Found, Untended
@@ -15,6 +15,8 @@ from workers.scripts import Runs, auditing
 START = b"0"
 PAGES = 64
 """So many pages an audit turns at most of each kind of record, over all shards."""
+MEMORY_PAGES = 4
+"""Fewer of memories: each one found is a call of its own, and they can wait."""
 LANES_A_PAGE = 256
 NAMES_A_PAGE = 500
 
@@ -26,14 +28,13 @@ Turn = Callable[[bytes], Awaitable[tuple[bytes, Got]]]
 
 class RedisAudit:
     """The LostWork port. It looks at what is active, and page by page at the names of all keys,
-    for chats and conversations that no record leads to: 32,000 names a minute."""
+    for what no record leads to: 32,000 names a minute for lanes, 2,000 for memories."""
 
     def __init__(self, link: Runs, keys: Keys, *, lease_ms: int = 15_000) -> None:
         self._link = link
         self._keys = keys
         self._lease_ms = lease_ms
         self._cursors: defaultdict[tuple[str, int], bytes] = defaultdict(lambda: START)
-        self._pages = max(1, PAGES // keys.shards)
 
     async def begin(self, worker: str, period_s: float) -> bool:
         return await auditing.begin_audit(self._link, self._keys, worker, round(period_s * 1000))
@@ -44,9 +45,8 @@ class RedisAudit:
         for shard in range(self._keys.shards):
             lanes += await self._mend_lanes(shard)
             tendings += await self._mend_tending(shard)
-            turns, metas = await self._names(shard)
-            lanes += await self._mend_forgotten(shard, turns)
-            untended += [one async for one in self._untended(metas)]
+            lanes += await self._mend_forgotten(shard)
+            untended += [one async for one in self._untended(shard)]
         return Found(lanes, tendings, untended)
 
     async def decide(self, untended: Untended, *, tend: bool) -> bool:
@@ -64,7 +64,7 @@ class RedisAudit:
                 lease_ms=self._lease_ms,
             )
 
-        return sum([mended async for mended in self._paged("lanes", shard, turn)])
+        return sum([mended async for mended in self._paged("lanes", shard, PAGES, turn)])
 
     async def _mend_tending(self, shard: int) -> int:
         async def turn(cursor: bytes) -> tuple[bytes, int]:
@@ -72,47 +72,48 @@ class RedisAudit:
                 self._link, self._keys, shard, cursor=cursor, about=LANES_A_PAGE
             )
 
-        return sum([mended async for mended in self._paged("tending", shard, turn)])
+        return sum([mended async for mended in self._paged("tending", shard, PAGES, turn)])
 
-    async def _names(self, shard: int) -> tuple[set[str], set[str]]:
-        """Whose turns and whose memories there are: chats, and conversations' names."""
-        turns, metas = self._prefix("turns", shard), self._prefix("meta", shard)
-        pattern = f"{turns.removesuffix('turns:')}[mt]*:*"
+    async def _names(self, what: str, shard: int, pages: int) -> list[str]:
+        """Whose `what` there are: chats, or conversations' names."""
+        prefix = f"{self._keys.name('own', shard).removesuffix('own')}{what}:"
 
         async def turn(cursor: bytes) -> tuple[bytes, list[str]]:
             return await auditing.scan_shard(
-                self._link, self._keys, shard, cursor=cursor, pattern=pattern, about=NAMES_A_PAGE
+                self._link,
+                self._keys,
+                shard,
+                cursor=cursor,
+                pattern=f"{prefix}*",
+                about=NAMES_A_PAGE,
             )
 
-        names = [name async for page in self._paged("names", shard, turn) for name in page]
-        return _after(turns, names), _after(metas, names)
+        names = [name async for page in self._paged(what, shard, pages, turn) for name in page]
+        return sorted({name.removeprefix(prefix) for name in names})
 
-    async def _mend_forgotten(self, shard: int, chats: Iterable[str]) -> int:
+    async def _mend_forgotten(self, shard: int) -> int:
         """Lanes with turns on them that count as idle."""
+        chats = await self._names("turns", shard, PAGES)
         if not chats:
             return 0
-        idle = await auditing.idle_lanes(self._link, self._keys, shard, sorted(chats))
+        idle = await auditing.idle_lanes(self._link, self._keys, shard, chats)
         return sum([await auditing.mend_lane(self._link, self._keys, chat) for chat in idle])
 
-    async def _untended(self, names: Iterable[str]) -> AsyncIterator[Untended]:
-        for name in sorted(filter(_CONVERSATION.fullmatch, names)):
+    async def _untended(self, shard: int) -> AsyncIterator[Untended]:
+        names = await self._names("meta", shard, MEMORY_PAGES)
+        for name in filter(_CONVERSATION.fullmatch, names):
             conversation = conversation_of(name)
             growth = await auditing.untended(self._link, self._keys, conversation)
             if growth is not None:
                 yield Untended(conversation, growth.last_number, growth.grown_bytes, growth.recipe)
 
-    async def _paged(self, what: str, shard: int, turn: Turn[Got]) -> AsyncIterator[Got]:
+    async def _paged(
+        self, what: str, shard: int, pages: int, turn: Turn[Got]
+    ) -> AsyncIterator[Got]:
         """Pages from where the last audit stopped, to the end at most."""
-        for _ in range(self._pages):
+        for _ in range(max(1, pages // self._keys.shards)):
             cursor, got = await turn(self._cursors[what, shard])
             self._cursors[what, shard] = cursor
             yield got
             if cursor == START:
                 return
-
-    def _prefix(self, what: str, shard: int) -> str:
-        return f"{self._keys.name('own', shard).removesuffix('own')}{what}:"
-
-
-def _after(prefix: str, names: Iterable[str]) -> set[str]:
-    return {name.removeprefix(prefix) for name in names if name.startswith(prefix)}

@@ -274,6 +274,20 @@ async def test_a_large_keyspace_is_looked_at_a_part_at_a_time(
     assert {lease.chat for lease in (await damaged.lanes.lease("w", 999)).leases} == set(chats)
 
 
+async def test_every_memory_s_turn_comes(link: RedisLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.redis_audit.MEMORY_PAGES", 1)
+    monkeypatch.setattr("workers.redis_audit.NAMES_A_PAGE", 20)
+    damaged = Damaged(link)
+    for chat in map(str, range(60)):
+        await damaged.lanes.put(turn(1, chat))
+        await answer(damaged.lanes, answered(1, chat))
+    met = [
+        one.conversation.chat for _ in range(40) for one in (await damaged.audit.mend()).untended
+    ]
+    assert set(met) == set(map(str, range(60)))
+    assert len((await damaged.audit.mend()).untended) < 30
+
+
 async def test_names_that_are_no_conversation_s_are_passed_over(damaged: Damaged) -> None:
     meta = damaged.at_hand.keys.name("meta", HERE)
     for name in ("7", "7#", "7#x"):
