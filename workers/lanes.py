@@ -221,7 +221,8 @@ class Tending(Protocol):
         ...
 
     async def finish_tending(self, lease: TendingLease, retry_in_ms: int | None) -> None:
-        """None: done (a request that came meanwhile stays). Else again after that time."""
+        """None: done (a request that came meanwhile stays). Else again after that time; 0 gives
+        it back, which counts as no attempt."""
         ...
 
     async def ask_tending(self, conversation: ConversationId) -> None:

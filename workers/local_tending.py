@@ -57,7 +57,8 @@ class LocalTending:
         if tended is None:
             return
         if retry_in_ms is not None:
-            again = _Tended(self._now_ms() + retry_in_ms, attempts=tended.attempts + 1)
+            attempts = tended.attempts + (retry_in_ms > 0)
+            again = _Tended(self._now_ms() + retry_in_ms, attempts=attempts)
             self._tended[lease.conversation] = again
             return
         del self._tended[lease.conversation]

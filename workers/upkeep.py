@@ -129,7 +129,11 @@ class TendMemory:
                     lost.now()
 
     async def _tried(self, lease: TendingLease, lost: Cutoff) -> int | None:
-        """In how many milliseconds it is to be tried again; None: not before somebody asks."""
+        """In how many milliseconds it is to be tried again; None: not before somebody asks. One
+        that was begun too often most likely ends its workers."""
+        if lease.attempts >= MAX_ATTEMPTS:
+            log.warning("memory not tended", reason="begun_too_often", retry_in_ms=None)
+            return None
         try:
             async with lost.within(None):
                 await self._tend(lease.conversation)

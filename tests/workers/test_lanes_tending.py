@@ -48,6 +48,17 @@ async def test_a_dead_tender_s_conversation_comes_back(at_hand: AtHand) -> None:
     assert await at_hand.lanes.beat_tending(lease)
 
 
+async def test_a_tending_that_is_given_back_counts_as_no_attempt(at_hand: AtHand) -> None:
+    await at_hand.lanes.ask_tending(HERE)
+    (lease,) = await at_hand.lanes.lease_tending("w", 1)
+    await at_hand.lanes.finish_tending(lease, 1000)
+    await at_hand.pass_time(1000)
+    (lease,) = await at_hand.lanes.lease_tending("w", 1)
+    await at_hand.lanes.finish_tending(lease, 0)
+    (again,) = await at_hand.lanes.lease_tending("other", 1)
+    assert (again.conversation, again.attempts) == (HERE, 1)
+
+
 async def test_a_beat_renews_a_tending(at_hand: AtHand) -> None:
     await at_hand.lanes.ask_tending(HERE)
     (lease,) = await at_hand.lanes.lease_tending("w", 1)

@@ -161,6 +161,21 @@ async def test_after_many_failures_it_waits_for_the_next_turn_to_ask() -> None:
     assert len(await stage.lanes.lease_tending("w1", 1)) == 1
 
 
+async def test_a_memory_that_ends_its_workers_is_left_alone_in_the_end() -> None:
+    stage = long_stage(GOOD)
+    await stage.lanes.ask_tending(TALK)
+    for _ in range(MAX_ATTEMPTS):
+        assert await stage.lanes.lease_tending("killed", 1)
+        stage.skip(3601)
+
+    await stage.tend.run((await stage.lanes.lease_tending("w", 1))[0])
+
+    assert stage.model.prompts == []
+    assert (await stage.memory()).watermark == 0
+    stage.skip(3601)
+    assert await stage.lanes.lease_tending("w", 1) == ()
+
+
 async def test_somebody_else_s_summary_is_not_overwritten() -> None:
     slow = HeldAnswer(GOOD)
     stage = long_stage(slow, *[GOOD] * 9)
@@ -220,7 +235,8 @@ async def test_being_cancelled_gives_it_back_at_once() -> None:
         await running
 
     assert slow.closed
-    assert len(await stage.lanes.lease_tending("w2", 1)) == 1
+    (again,) = await stage.lanes.lease_tending("w2", 1)
+    assert again.attempts == 0
 
 
 async def test_what_is_too_old_is_removed_first() -> None:
