@@ -273,6 +273,8 @@ class LocalLanes(LocalTending, LocalDeadLetters):
 
     def _put_off(self, chat: str, lane: Lane, retry_in_ms: int) -> None:
         lane.attempts += 1
+        if lane.claims and lane.claims[0] != min(lane.turns, default=lane.claims[0]):
+            lane.attempts = 0  # another turn came before this one meanwhile: it begins with none
         if lane.stopped:  # nothing to wait for: the turn is dropped when the lane is opened
             self._to_ready(chat, lane, first=True)
         else:

@@ -119,6 +119,19 @@ async def test_a_requeued_turn_is_not_charged_with_the_tries_of_another(at_hand:
     assert [t.update_id for t in opened.turns] == [1]
 
 
+async def test_a_turn_requeued_while_another_runs_is_not_charged_with_its_failure(
+    at_hand: AtHand,
+) -> None:
+    await give_up(at_hand.lanes, 1)
+    await at_hand.lanes.put(turn(2))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.requeue(await the_letter(at_hand.lanes))
+    await at_hand.lanes.fail(lease, opened.turns, "x", 0, Reply())
+    lease, opened = await take(at_hand.lanes)
+    assert lease.attempts == 0
+    assert [t.update_id for t in opened.turns] == [1]
+
+
 async def test_a_turn_put_behind_keeps_the_tries_of_the_first(at_hand: AtHand) -> None:
     await give_up(at_hand.lanes, 5)
     await at_hand.lanes.put(turn(2))
