@@ -18,6 +18,16 @@ DEFAULT_POLICY = (
 )
 RECIPES = ("buffer", "window", "knn", "clusters", "summary", "summary_buffer", "full")
 
+REDIS_SCHEMES = (
+    "redis",
+    "rediss",
+    "unix",
+    "redis+sentinel",
+    "rediss+sentinel",
+    "redis+cluster",
+    "rediss+cluster",
+)
+
 
 class BadSettings(Exception):
     """One or more variables are missing or wrong; the text names each and says what is wanted,
@@ -38,6 +48,9 @@ class Settings(BaseSettings):
     openai_model: str | None = Field(None, alias="OPENAI_MODEL")
     openai_temperature: float | None = Field(None, ge=0, le=2, alias="OPENAI_TEMPERATURE")
     redis_url: SecretStr | None = Field(None, alias="REDIS_URL")
+    redis_driver: Literal["asyncio-redis", "redis-py"] | None = Field(None, alias="REDIS_DRIVER")
+    redis_ca: Path | None = Field(None, alias="REDIS_CA")
+    redis_tls_verify: bool = Field(True, alias="REDIS_TLS_VERIFY")
     prefix: str = Field("hafez", pattern=r"^[A-Za-z0-9_.-]{1,40}$", alias="HAFEZ_PREFIX")
     home: Path = Field(Path(".hafez"), alias="HAFEZ_HOME")
     shards: int = Field(1, ge=1, le=64, alias="HAFEZ_SHARDS")
@@ -107,8 +120,10 @@ class Settings(BaseSettings):
     @field_validator("redis_url")
     @classmethod
     def _redis(cls, value: SecretStr | None) -> SecretStr | None:
-        if value and not value.get_secret_value().startswith(("redis://", "unix://")):
-            raise ValueError("an address that starts with redis:// or unix://")
+        scheme = value.get_secret_value().partition("://")[0] if value else None
+        if scheme not in {None, *REDIS_SCHEMES}:
+            wanted = ", ".join(f"{name}://" for name in REDIS_SCHEMES)
+            raise ValueError(f"an address that starts with one of {wanted}")
         return value
 
     @model_validator(mode="after")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import NoneType
+from typing import get_args
 
 import pytest
 from dotenv import dotenv_values
@@ -12,7 +14,9 @@ from pydantic import SecretStr
 from memory.kind import MemoryOptions
 from memory.recipes import DEFAULT_RECIPE
 from memory.recipes import RECIPES as KNOWN_RECIPES
-from settings import RECIPES, BadSettings, Settings, keep_tracing_off, load_settings
+from settings import RECIPES, REDIS_SCHEMES, BadSettings, Settings, keep_tracing_off, load_settings
+from workers.drivers import DriverName
+from workers.redis_address import read_url
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "123456:" + "A" * 35
@@ -102,6 +106,9 @@ def test_an_unrelated_variable_named_like_a_field_is_not_read(
         ("OPENAI_BASE_URL", "secret.example/v1"),
         ("OPENAI_TEMPERATURE", "secret"),
         ("REDIS_URL", "memcached://user:secret@host"),
+        ("REDIS_URL", "redis+secret://host"),
+        ("REDIS_DRIVER", "secret"),
+        ("REDIS_TLS_VERIFY", "secret"),
         ("HAFEZ_ALLOWED_USERS", "1, secret"),
         ("HAFEZ_RECIPE", "secret"),
         ("HAFEZ_WINDOW", "-1"),
@@ -145,6 +152,25 @@ def test_allowed_users_are_numbers_between_commas_or_spaces(
 ) -> None:
     monkeypatch.setenv("HAFEZ_ALLOWED_USERS", "1, 22 333,")
     assert load_settings().allowed_users == {1, 22, 333}
+
+
+@pytest.mark.parametrize("scheme", REDIS_SCHEMES)
+def test_every_kind_of_server_may_be_named(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    url = {"unix": "unix:///s", "sentinel": f"{scheme}://h:1,h:2/lanes"}.get(
+        scheme.rpartition("+")[2], f"{scheme}://h:1"
+    )
+    monkeypatch.setenv("REDIS_URL", url)
+    monkeypatch.setenv("REDIS_CA", "ca.pem")
+    monkeypatch.setenv("REDIS_TLS_VERIFY", "false")
+    settings = load_settings()
+    assert settings.redis_url
+    assert read_url(settings.redis_url.get_secret_value())
+    assert (settings.redis_ca, settings.redis_tls_verify) == (Path("ca.pem"), False)
+
+
+def test_the_drivers_are_those_of_the_workers() -> None:
+    known = Settings.model_fields["redis_driver"].annotation
+    assert set(get_args(known)) == {DriverName, NoneType}
 
 
 def test_the_bot_id_is_the_tokens_first_part(monkeypatch: pytest.MonkeyPatch) -> None:

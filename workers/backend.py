@@ -10,14 +10,16 @@ from typing import Protocol
 
 from pydantic import SecretStr
 
+from workers.drivers import DriverName, LinkOptions, open_link
 from workers.embedded_server import embedded_server
+from workers.eviction import check_eviction
 from workers.keys import Keys
 from workers.link import Link
 from workers.redis_audit import RedisAudit
 from workers.redis_lanes import RedisLanes
-from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
 from workers.schema import check_schema
+from workers.trust import Trust
 
 
 class ServerSettings(Protocol):
@@ -25,6 +27,12 @@ class ServerSettings(Protocol):
 
     @property
     def redis_url(self) -> SecretStr | None: ...
+    @property
+    def redis_driver(self) -> DriverName | None: ...
+    @property
+    def redis_ca(self) -> Path | None: ...
+    @property
+    def redis_tls_verify(self) -> bool: ...
     @property
     def home(self) -> Path: ...
     @property
@@ -55,16 +63,17 @@ class Backend:
 async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[Backend]:
     """Connect to REDIS_URL, or to the embedded server under the home folder.
 
-    Raises redis_link.Unreachable, embedded_server.EmbeddedServerFailed or schema.SchemaRefused,
-    each with a sentence for people.
+    Raises link.Unreachable, embedded_server.EmbeddedServerFailed, eviction.MayForget or
+    schema.SchemaRefused, each with a sentence for people.
     """
     async with AsyncExitStack() as stack:
         if settings.redis_url:
             url = settings.redis_url.get_secret_value()
         else:
             url = await stack.enter_async_context(embedded_server(settings.home))
-        link = await RedisLink.open(url, timeout_s=settings.redis_timeout_s)
+        link = await open_link(url, _options(settings))
         stack.push_async_callback(link.close)
+        await check_eviction(link)
         keys = Keys(prefix=settings.prefix, bot=bot_id, shards=settings.shards)
         await check_schema(link, keys)
         lease_ms = round(settings.lease_s * 1000)
@@ -77,3 +86,11 @@ async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[B
         )
         lost = RedisAudit(link, keys, lease_ms=lease_ms)
         yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys), lost=lost)
+
+
+def _options(settings: ServerSettings) -> LinkOptions:
+    return LinkOptions(
+        driver=settings.redis_driver,
+        timeout_s=settings.redis_timeout_s,
+        trust=Trust(ca=settings.redis_ca, verify=settings.redis_tls_verify),
+    )
