@@ -11,7 +11,9 @@ from memory.overview import overview
 from workers.app import WorkerSettings, memory_options
 from workers.backend import ServerSettings, open_backend
 from workers.jobs import Notice, Reply
+from workers.retention import retained
 from workers.tokens import TokenCounter
+from workers.turn_options import utc_now
 
 
 class ShowSettings(ServerSettings, WorkerSettings, Protocol):
@@ -21,10 +23,14 @@ class ShowSettings(ServerSettings, WorkerSettings, Protocol):
 async def show_chat(
     settings: ShowSettings, bot_id: str, chat: str, word: Callable[[Reply], str]
 ) -> int:
-    """Print the chat's memory page as `word` words it."""
+    """Print the chat's memory page as `word` words it, without what is past retention."""
     async with open_backend(settings, bot_id) as backend:
         chosen = await backend.lanes.settings_of(chat)
-        memory = await backend.store.load(ConversationId(chat, chosen.conversation))
+        memory = retained(
+            await backend.store.load(ConversationId(chat, chosen.conversation)),
+            settings.retention_days,
+            utc_now(),
+        )
         count = TokenCounter(settings.openai_model).count
         page = overview(memory, chosen.recipe or settings.recipe, memory_options(settings), count)
         print(word(Reply(notice=Notice.MEMORY_PAGE, values=asdict(page))))
