@@ -2,81 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import pairwise
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from memory.conversation import Exchange
-from memory.facts.extract import extract
-from memory.facts.sentences import sentences_of
-from memory.facts.span import CONTAINERS, Span
+from workers.offline_clauses import Clause, SaidBy, Source, clauses_of, sources_of
 from workers.offline_terms import Terms, asks, courtesy_in, language_of, names_in, terms_of
-from workers.offline_words import KINDS, SAYS, day_of
+from workers.offline_words import KINDS, NUMBERED, PEOPLE, SAYS, VAGUE, day_of
 
-SaidBy = Literal["user", "assistant", "memory"]
+__all__ = ["Clause", "Source", "best_clause", "reply_to", "sources_of"]
+
 _RANK: dict[SaidBy, int] = {"user": 2, "memory": 1, "assistant": 0}
 _LEAST_MATCH = 0.5  # of the question's terms, by weight
 _SENTENCE_SHARE = 0.4  # what a term counts that stands elsewhere in the clause's sentence
-_BREAK = re.compile(r"\s*[,;،؛，；、·|]\s*|\s+(?:and|but|while|و|ولی|اما)\s+|而且|并且|但是|和")
-_LEADING = re.compile(r"^(?:(?:and|but|و|ولی|اما)\s+|和|而且|但是)")
-_EDGES = " \t\r\n,;،؛，；、·|-—.。!！:："
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One text of memory: who said it, when (None: a note of memory), and its place in time."""
-
-    text: str
-    by: SaidBy
-    at: datetime | None = None
-    number: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A stretch of a sentence with at most one value in it; kind is "" where it has none."""
-
-    text: str
-    sentence: str
-    source: Source
-    value: str = ""
-    kind: str = ""
-
-
-def sources_of(exchanges: Iterable[Exchange], notes: Iterable[str], own: str) -> list[Source]:
-    """What may answer: not the questions that were asked, nor what the model named `own` said,
-    which only repeats."""
-    found = [_noted(line) for note in notes for line in note.splitlines()]
-    for exchange in exchanges:
-        at, number = exchange.asked_at, exchange.number
-        found.append(Source(exchange.user, "user", at, number))
-        if exchange.model != own:
-            found.append(Source(exchange.assistant, "assistant", exchange.answered_at, number))
-    return [source for source in found if source.text.strip()]
-
-
-_FACT = re.compile(r"- (.+) \((user|assistant|tool), (\d{4}-\d\d-\d\d), exchange (\d+)\)")
-_PREFIX = re.compile(r"</?memory.*>|(?:user|assistant|tool): |- ")
-
-
-def _noted(line: str) -> Source:
-    """A line of memory's notes. Those of the facts say who said it, on which day."""
-    fact = _FACT.fullmatch(line)
-    if fact is None:
-        return Source(line[_prefix_end(line) :], "memory")
-    text, role, day, number = fact.groups()
-    by: SaidBy = "user" if role == "user" else "assistant"
-    at = datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC)  # noon: one day in most zones
-    return Source(text, by, at, int(number))
-
-
-def _prefix_end(line: str) -> int:
-    prefix = _PREFIX.match(line)
-    return prefix.end() if prefix else 0
+_WEIGHT = 3.0  # of what the question is about, beside its general words
 
 
 def reply_to(text: str, sources: Sequence[Source], zone: ZoneInfo) -> str:
@@ -98,27 +38,31 @@ def reply_to(text: str, sources: Sequence[Source], zone: ZoneInfo) -> str:
     return f"{clause.value} — {said}" if clause.value else said[:1].upper() + said[1:]
 
 
+class _Match(NamedTuple):
+    """How well a clause answers; of two the greater one does. Whose it is stands before who
+    said it, then the nearest, then the newest."""
+
+    whose: int
+    rank: int
+    score: float
+    number: int
+
+
 def best_clause(question: str, sources: Sequence[Source]) -> Clause | None:
     """The clause that answers; its value is set only where a value was asked for."""
     asked = _Asked(question)
-    scored = [(asked.score(clause), clause) for clause in _clauses(sources)]
-    fitting = [(score, clause) for score, clause in scored if score >= _LEAST_MATCH]
-    with_value = [pair for pair in fitting if pair[1].kind in asked.kinds]
+    found = [(asked.match(clause), clause) for clause in clauses_of(sources)]
+    fitting = [(match, clause) for match, clause in found if match is not None]
+    with_value = [pair for pair in fitting if asked.wants(pair[1])]
     if with_value:
-        return max(with_value, key=_standing)[1]
-    if not fitting:
+        return max(with_value, key=lambda pair: pair[0])[1]
+    if not fitting or asked.wants_a_number:
         return None
-    best = max(fitting, key=_standing)[1]
-    return Clause(best.text, best.sentence, best.source)
+    best = max(fitting, key=lambda pair: pair[0])[1]
+    return replace(best, value="", kind="")
 
 
-def _standing(pair: tuple[float, Clause]) -> tuple[int, float, int]:
-    """What the user said stands before what was answered; then the nearest; then the newest."""
-    score, clause = pair
-    return _RANK[clause.source.by], round(score, 1), clause.source.number
-
-
-_GENERAL = frozenset({"me", "number", "name", "date", "when", "time", "price"})
+_GENERAL = frozenset({"me", "number", "name", "date", "when", "time", "price", "pay"})
 """Concepts that say which value of a thing is wanted, not which thing."""
 
 
@@ -128,75 +72,77 @@ class _Asked:
     def __init__(self, question: str) -> None:
         self.terms = terms_of(question)
         self.mine = "me" in self.terms.concepts
-        self.must = names_in(question) | (self.terms.owners & self.terms.words)
-        self.kinds = frozenset(
-            kind for concept in self.terms.concepts for kind in KINDS.get(concept, ())
-        )
+        names = names_in(question) | (self.terms.owners & self.terms.words)
+        self.must = (names - PEOPLE) or names | (self.terms.owners & PEOPLE)
+        self.attributes = _attributes(self.terms.concepts)
+        self.kinds = frozenset(kind for each in self.attributes for kind in KINDS[each])
         self._all = self.terms.concepts | self.terms.words
 
-    def score(self, clause: Clause) -> float:
-        """0 to 1: how much of the question the clause, or else its sentence, speaks of."""
-        here, around = terms_of(clause.text), terms_of(clause.sentence)
-        if not self._all or self._is_anothers(here, clause.source.by) or self._misses(around):
-            return 0.0
-        found = sum(self._weight(term, here, around) for term in self._all)
-        strange = 0.3 if here.owners - self._all and not self.mine else 0.0
-        return found / len(self._all) - strange
+    @property
+    def wants_a_number(self) -> bool:
+        """Then a sentence without one is no answer."""
+        return bool(self.terms.concepts & {"number", "fee"})
 
-    def _weight(self, term: str, here: Terms, around: Terms) -> float:
-        if here.has(term):
+    def wants(self, clause: Clause) -> bool:
+        """Whether the clause's value is one of those asked for, and not said to be another."""
+        label = terms_of(clause.label).concepts
+        if clause.kind not in self.kinds or (label & NUMBERED) - self.terms.concepts:
+            return False
+        named = self.attributes - VAGUE
+        return not named or bool(named & label)
+
+    def match(self, clause: Clause) -> _Match | None:
+        """None where the clause, with its sentence, is about something or somebody else."""
+        here, around = terms_of(clause.text), terms_of(clause.sentence)
+        whose = self._whose(here, around, clause.source.by)
+        if not self._all or whose is None or self._misses(here, around):
+            return None
+        weights = {term: 1.0 if term in _GENERAL else _WEIGHT for term in self._all}
+        found = sum(weight * self._share(term, here, around) for term, weight in weights.items())
+        score = found / sum(weights.values())
+        if score < _LEAST_MATCH:
+            return None
+        return _Match(whose, _RANK[clause.source.by], round(score, 1), clause.source.number)
+
+    def _share(self, term: str, here: Terms, around: Terms) -> float:
+        if here.has(term) or (term in _GENERAL and self.attributes & here.concepts):
             return 1.0
         return _SENTENCE_SHARE if around.has(term) else 0.0
 
-    def _is_anothers(self, here: Terms, by: SaidBy) -> bool:
-        """In the assistant's words "your" means the user."""
+    def _whose(self, here: Terms, around: Terms, by: SaidBy) -> int | None:
+        """3: the asker's in so many words · 2: nobody's · 1: perhaps another's · 0: another's;
+        None where that is not wanted. In the assistant's words "your" means the user."""
+        if self.must:
+            return 0
         others = here.owners - self._all - ({"your"} if by == "assistant" else set())
-        return self.mine and bool(others)
+        if others or (around.speakers - self._all):
+            return None if self.mine else 0
+        if here.mine:
+            return 3
+        if here.perhaps:
+            return 1 if "me" in here.concepts or not self.mine else None
+        return 2
 
-    def _misses(self, around: Terms) -> bool:
+    def _misses(self, here: Terms, around: Terms) -> bool:
         """A name, or most of what the question is about, does not occur."""
         words = self.terms.words
         topics = (self.terms.concepts - _GENERAL) | words
+        named = self.attributes - VAGUE
         return (
-            any(not around.has(name) for name in self.must)
+            any(self._lacks(name, here, around) for name in self.must)
+            or bool(named and not named & here.concepts and not named & around.concepts)
             or sum(around.has(word) for word in words) < len(words) / 2
             or sum(around.has(topic) for topic in topics) < len(topics) / 2
         )
 
-
-def _clauses(sources: Iterable[Source]) -> Iterator[Clause]:
-    for source in sources:
-        spans = [s for s in extract(source.text) if s.kind not in CONTAINERS | {"message"}]
-        bounds = (0, *sentences_of(source.text, spans).bounds, len(source.text))
-        for start, end in pairwise(bounds):
-            sentence = source.text[start:end]
-            if sentence.strip() and not (source.by == "user" and asks(sentence)):
-                inside = [s for s in spans if start <= s.start and s.end <= end]
-                yield from _cut(source, start, end, inside)
+    def _lacks(self, name: str, here: Terms, around: Terms) -> bool:
+        """A sentence may name several people, each beside a value of theirs."""
+        anothers = bool(here.owners - self._all)
+        return not (here.has(name) or (around.has(name) and not anothers))
 
 
-def _cut(source: Source, start: int, end: int, spans: Sequence[Span]) -> Iterator[Clause]:
-    """One clause for each value; the sentence as it is where it has none."""
-    sentence = source.text[start:end].strip()
-    if not spans:
-        yield Clause(sentence.strip(_EDGES), sentence, source)
-    for at, span in enumerate(spans):
-        left = _after_break(source.text, spans[at - 1].end, span.start) if at else start
-        right = end
-        if at + 1 < len(spans):
-            right = _before_break(source.text, span.end, spans[at + 1].start)
-        clause = _LEADING.sub("", source.text[left:right].strip().strip(_EDGES))
-        value = source.text[span.start : span.end]
-        yield Clause(clause, sentence, source, value, span.kind)
-
-
-def _after_break(text: str, start: int, end: int) -> int:
-    """Where the clause of the second of two values begins."""
-    found = _BREAK.search(text, start, end)
-    return found.end() if found else start
-
-
-def _before_break(text: str, start: int, end: int) -> int:
-    """Where the clause of the first of two values ends."""
-    found = _BREAK.search(text, start, end)
-    return found.start() if found else end
+def _attributes(concepts: frozenset[str]) -> frozenset[str]:
+    """What is wanted of the thing: a time, else what is named most exactly."""
+    known = concepts & KINDS.keys()
+    times = known & {"date", "when", "time", "birthday"}
+    return times or (known - VAGUE) or (known - {"number"}) or known

@@ -10,7 +10,7 @@ from typing import Literal
 Language = Literal["en", "fa", "zh"]
 
 CONCEPTS: Mapping[str, str] = {
-    "me": "my|mine|i|me|i'm|i've|من|منو|مرا|خودم|我",
+    "me": "my|mine|i|me|i'm|i've|من|بنده|منو|مرا|خودم|我",
     "order": "order|سفارش|订单|訂單",
     "number": "number|id|no|شماره|号码|號碼|编号|号|號",
     "fee": "fee|charge|commission|کارمزد|手续费|手續費|服务费|费用",
@@ -38,8 +38,8 @@ CONCEPTS: Mapping[str, str] = {
 said in another."""
 
 KINDS: Mapping[str, frozenset[str]] = {
-    "number": frozenset({"id", "number", "phone"}),
-    "fee": frozenset({"price", "quantity", "number"}),
+    "number": frozenset({"id", "number", "phone", "symbol", "version"}),
+    "fee": frozenset({"price", "quantity", "number", "id"}),
     "price": frozenset({"price", "quantity", "number"}),
     "pay": frozenset({"price", "quantity", "number"}),
     "phone": frozenset({"phone", "number"}),
@@ -57,10 +57,24 @@ KINDS: Mapping[str, frozenset[str]] = {
 }
 """concept -> the kinds of value that answer a question about it."""
 
+VAGUE = frozenset({"number", "price", "pay", "date", "when", "time", "code"})
+"""Of these a question means any of the kind; of all others in KINDS the very thing."""
+
+NUMBERED = frozenset(
+    {"phone", "email", "tracking", "invoice", "account", "card", "flight", "room"}
+    | {"password", "birthday", "fee"}
+)
+"""A value called one of these is not the number of anything else."""
+
 _PEOPLE = (
     "friend wife husband mother father brother sister colleague boss son daughter partner "
-    "his her their your دوست دوستم همسرم مادرم پدرم برادرم خواهرم همکار همکارم دخترم پسرم "
-    "朋友 妈妈 爸爸 妻子 老婆 丈夫 老公 同事 哥哥 姐姐 弟弟 妹妹 女儿 儿子 老板"
+    "his her their him them he she they friends mom mum dad uncle aunt cousin neighbour neighbor "
+    "roommate client customer someone somebody guy man woman lady teacher manager grandmother "
+    "grandfather niece nephew buddy someone's "
+    "دوست دوستم همسرم مادرم پدرم برادرم خواهرم همکار همکارم دخترم پسرم "
+    "مادر پدر برادر خواهر همسر همسایه مشتری خانم آقای خاله دایی عمو عمه مامان بابا رئیسم "
+    "朋友 妈妈 爸爸 母亲 父亲 邻居 客户 顾客 室友 叔叔 阿姨 妻子 老婆 丈夫 老公 同事 "
+    "哥哥 姐姐 弟弟 妹妹 女儿 儿子 老板"
 )
 PEOPLE = frozenset(_PEOPLE.split())
 """Where one of these is named, the value is somebody else's."""
@@ -71,14 +85,37 @@ _STOP = (
     "will which who whose where how much many about have has had again said say told give so as "
     "چیه چیست چی چه بود بودم است هست هستم هستش شد شده رو را و در به از که این آن اون یادت یادته "
     "یاد میدونی می دانی بگو بگی لطفا چقدر چقدره چند چنده کدام کدوم کجا کجاست چطور چرا آیا برای با "
-    "هم ه ی تو ما بهت گفتم گفته ام دارم داشتم میشه شود"
+    "هم ه ی تو ما بهت گفتم گفته ام دارم داشتم میشه شود ای داشت داره دارد توانی میتوانی میتونی "
+    "بگویی بگویید باشه باش هستند بوده خود خودمون بدانم بدم یادآوری کن "
+    "me us you're i'd want need like please's me's let again number's told gave mention mentioned "
+    "get got just only also now currently exactly actual actually please, ok okay hey hi well "
+    "forgot forget forgotten pls plz placed made hafez حافظ فراموش کردم"
 )
 STOP = frozenset(_STOP.split())
 _HAN_STOP = (
+    "记住 别忘了 帮我 一个 "
     "是多少 是什么 多少钱 多少 什么 请问 告诉 记得 知道 还 请 的 是 了 吗 呢 啊 吧 在 有 "
     "你 给 说 过 和 叫 为 能 把 一下 哪 几 那 这 就 也 我们 到底 究竟 现在 上次 刚才 之前 一共"
 )
 HAN_STOP = tuple(_HAN_STOP.split())
+_NO_NAMES = (
+    "note notes remember please update reminder info information question answer order correction "
+    "fyi ps hi hello hey sorry also here keep record save memo attention important thanks today "
+    "yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday january february "
+    "march april may june july august september october november december mr mrs ms for the and "
+    "in on at no yes my our this that it its there we you he she they then so but ok okay well "
+    "نکته توجه یادداشت سلام ببخشید اصلاح راستی باشه یادت "
+    "记住 请记住 注意 备注 提醒 更正 你好 对不起 补充"
+)
+NO_NAMES = frozenset(_NO_NAMES.split())
+"""Words that begin a message, or are written with a capital, and name nobody."""
+TELLS = (
+    r"\b(?:remember|keep|note|save|memori[sz]e|forget|(?:know|told you) that)\b"
+    r"|یادت باش|یادت بم|به خاطر بسپار|فراموش نکن|记住|别忘|记下"
+)
+"""With a value in it, what asks for this tells something, question mark or not."""
+IDIOMS = r"\bin order (?:to|that|for)\b|\b(?:in good|out of|on the|in the|made to) order\b"
+"""Phrases whose words do not mean what they mean alone."""
 PERSIAN_ENDINGS = ("هایم", "های", "ها", "ام", "اش", "ات", "م", "ش", "ت", "ی", "و")
 MINE_ENDINGS = frozenset({"هایم", "ام", "م"})
 
@@ -86,7 +123,7 @@ ASKS = (
     r"[?؟？]\s*$"
     r"|^\s*(?:what|who|whose|when|where|which|how|why|do|does|did|is|are|was|were|can|could|will"
     r"|would|tell me|remind me)\b"
-    r"|(?:^|\s)(?:چیه|چیست|چی|چند|چنده|چقدر|چقدره|کجا|کجاست|کدام|کدوم|چطور|چرا|آیا|بگو|یادته|یادت)"
+    r"|(?:^|\s)(?:چیه|چیست|چی|چند|چنده|چقدر|چقدره|کجا|کجاست|کدام|کدوم|چطور|چرا|آیا|بگو|بگویی|بگویید|بگی|یادته|یادت)"
     r"(?:\s|$)"
     r"|什么|多少|哪|谁|怎么|[吗呢]\s*$|告诉我"
 )

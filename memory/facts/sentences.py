@@ -10,7 +10,12 @@ import regex
 
 from memory.facts.span import Span
 
-_ENDS = regex.compile(r"[.!?؟…]++[\"”»'’)\]]*+(?=\s)|[。！？；][」』”》]*+|\n")
+_NUMBERED = r"(?<!\b(?i:no|nr|num|art|fig|vol|pp?)(?=\.[ \t]\S*\d))"
+_TITLES = r"(?<!\b(?i:mrs?|ms|dr|prof)(?=\.[ \t]\p{L}))"
+"""The stop behind a short form ends no sentence: order no. 7, Dr. Ahmadi."""
+_ENDS = regex.compile(
+    _NUMBERED + _TITLES + r"[.!?؟…]++[\"”»'’)\]]*+(?=\s)|[。！？；][」』”》]*+|\n"
+)
 _LONGEST = 200
 """A sentence is shown at most this many characters to each side of a value."""
 

@@ -87,11 +87,23 @@ def _within(fact: Fact, other: Fact) -> bool:
     return same and other.start <= fact.start and fact.end <= other.end
 
 
+_SHORT = 120
+"""Characters of a sentence that is shown whole."""
+
+
 def _line(fact: Fact) -> str:
     source = f"({fact.role}, {fact.day}, exchange {fact.exchange})"
     if fact.kind == "code" and "\n" in fact.value:
         return f"- code {source}:\n{fact.value}"
-    return f"- {fact.clause} {source}"
+    return f"- {_words(fact)} {source}"
+
+
+def _words(fact: Fact) -> str:
+    """The sentence where it is short: what stands behind a value may say whose it is. Values of
+    one sentence so share a line."""
+    sentence = fact.sentence.rstrip(".。")
+    fits = len(sentence) <= _SHORT and "\n" not in sentence
+    return sentence if fits and fact.value in sentence else fact.clause
 
 
 def _rendered(facts: Sequence[Fact], question: Question, budget: Budget) -> str:

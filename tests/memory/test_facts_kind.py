@@ -30,6 +30,14 @@ def test_a_line_shows_the_value_in_its_own_words_who_said_it_and_when() -> None:
     assert lines[1:] == ["- My order number is HX-48213 (user, 2026-11-29, exchange 3)"]
 
 
+def test_a_short_sentence_is_shown_whole_because_its_end_may_say_whose_the_value_is() -> None:
+    assert "- Order number HX-48213 is for my aunt (" in shown(
+        "Order number HX-48213 is for my aunt."
+    )
+    two = shown("My order is HX-48213 and the fee is 9 EUR.")
+    assert two.count("\n") == 1
+
+
 def test_the_published_strings_are_in_the_ledger_word_for_word() -> None:
     text = f"Call it with {CASE['verbatim'][0]}, please."
     values = {fact.value for fact in facts_of(absorb_all({}, talk(text)))}

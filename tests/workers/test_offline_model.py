@@ -152,6 +152,79 @@ async def test_what_nobody_said_is_not_known(question: str, unknown: str) -> Non
     assert not any(value in answer for value in VALUES)
 
 
+@pytest.mark.parametrize(
+    "own",
+    [
+        "The fee is {fee} and my order number is {order}",
+        "Order number {order}, fee {fee} — please remember both.",
+        "my order number {order} fee {fee}",
+        "I placed an order, its number is {order}, and the fee for it is {fee}",
+        "{order} is my order number. {fee} is the fee.",
+        "For the record, order no. {order} is mine, with a fee of {fee}.",
+        "order number = {order}; fee = {fee}",
+        "Keep this in your memory: my order number is {order}; the fee, {fee}.",
+        "Can you please remember my order number {order} and my fee of {fee}?",
+        "My order number is {order}\nThe fee is {fee}",
+        "کارمزد {fee} بود و شماره سفارش {order}",
+        "شماره سفارش بنده {order} می‌باشد و مبلغ کارمزد {fee} است",
+        "手续费是{fee}，我的订单号是{order}。",
+        "我有一个订单，号码是{order}，手续费{fee}",
+    ],
+)
+@pytest.mark.parametrize("order", ["ord_48213_b", "hx-93/kk81", "98123475610293847561"])
+async def test_however_it_was_said_ones_own_number_and_fee_are_found(own: str, order: str) -> None:
+    told = own.format(order=order, fee=FEE)
+    talk = (told, *OTHERS, *MORE_OTHERS, *SMALL_TALK)
+    for question in (*MY_NUMBER, "شماره سفارش من", "my order number, please"):
+        assert (await text_of(question, *talk)).startswith(order)
+    for question in (*THE_FEE, "what is the fee of my order?"):
+        assert (await text_of(question, *talk)).startswith(FEE)
+
+
+MORE_OTHERS = (
+    "Reza has order number 66001.",
+    "رضا: شماره سفارش من ۶۶۰۰۲ است",
+    "سارا گفت شماره سفارش من ۶۶۰۰۳ است",
+    "张伟说：我的订单号是66004",
+    "Order number 66005 is for my aunt",
+    "David, order number 66006",
+    "Customer 12: order number 66007",
+    "Emma -> order number 66008",
+    "My brother ordered too, his number is 66009",
+    "In order to relax I walked 5 km.",
+    "The shop will deliver my order on Friday.",
+)
+
+
+async def test_a_word_that_ends_in_s_is_no_plural_of_a_letter() -> None:
+    told = ("my order number is 48213", "The order number Sara gave is 66001")
+    assert (await text_of("what is my order number?", *told)).startswith("48213")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what is my order number?", "55120"),
+        ("what is my tracking number?", "TK-5"),
+        ("What is my mother's order number?", "77001"),
+        ("what is Tom's order number?", "66003"),
+        ("what is my phone number?", "I do not know"),
+        ("Hey Hafez, what's my order number?", "55120"),
+        ("Do you know my order number? I forgot it", "55120"),
+    ],
+)
+async def test_what_sounds_alike_is_kept_apart(question: str, answer: str) -> None:
+    told = (
+        "My order number is 48213.",
+        "sorry, my order number is actually 55120",
+        "the tracking number of my order is TK-5",
+        "My mother's order number is 77001",
+        "Sara's order number is 66001 and Reza's is 66002, while Tom's is 66003",
+        "My phone is old.",
+    )
+    assert (await text_of(question, *told)).startswith(answer)
+
+
 async def test_the_answer_says_what_was_said_and_when() -> None:
     answer = await text_of("what is my order number?", OWN[0])
     assert answer == f"{ORDER} — you told me on 24 November: “My order number is {ORDER}”"
