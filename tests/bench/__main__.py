@@ -11,10 +11,12 @@ from pathlib import Path
 
 import tests.bench
 
+PEERS = "peers"  # the engines that `queue` runs, each in an environment of its own
+
 
 def subcommands() -> tuple[str, ...]:
     names = (module.name for module in pkgutil.iter_modules(tests.bench.__path__))
-    return tuple(sorted(name for name in names if not name.startswith("_")))
+    return tuple(sorted(name for name in names if name != PEERS and not name.startswith("_")))
 
 
 def about(name: str) -> str:

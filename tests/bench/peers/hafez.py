@@ -1,0 +1,158 @@
+"""Ours in the queue bench: the real worker's loop over the lanes on the server.
+
+turns: a turn's whole way past the queue and the store: open, load the memory, commit the exchange
+with the reply, note the message ids, release. Only asking the model is left out, with what
+prepares it (recall, prompt) and what speaks to Telegram.
+answers: AnswerTurn with all it does, around a model that answers at once and a replier that
+sends nothing.
+lanes: the lanes alone: open, commit a reply without an exchange, release; no memory is read or
+written.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import structlog
+
+from memory.conversation import ConversationId, Exchange, pair
+from tests.bench.peers.protocol import Engine, Log, Put, serve
+from tests.fakes.replier import RecordingReplier
+from workers.jobs import Outcome, Reply, Turn
+from workers.keys import Keys
+from workers.language_model import Answer, OnText
+from workers.leases import Held
+from workers.prompt import PromptMessage
+from workers.redis_lanes import RedisLanes
+from workers.redis_link import RedisLink
+from workers.redis_protocol import RedisConnection
+from workers.redis_store import RedisStore
+from workers.turn import AnswerTurn
+from workers.turn_options import TurnOptions
+from workers.upkeep import TendMemory, Upkeep
+from workers.worker import LaneWork, Worker
+
+KEYS = Keys(prefix="bench", bot="1")
+PLENTY = 1_000_000
+OPTIONS = TurnOptions(recipe="buffer")
+
+
+def lanes_on(link: RedisLink) -> RedisLanes:
+    """Without the limits that push back, as no engine here has any."""
+    return RedisLanes(link, KEYS, max_waiting=PLENTY, max_waiting_all=PLENTY)
+
+
+@asynccontextmanager
+async def producer(url: str, _part: str) -> AsyncIterator[Put]:
+    async with await RedisLink.open(url) as link:
+        lanes = lanes_on(link)
+
+        async def put(chat: int, number: int, now_ns: int) -> None:
+            update_id = number * 1_000_000 + chat + 1
+            await lanes.put(Turn(f"{chat}", update_id, f"{chat} {number} {now_ns}", _now()))
+
+        yield put
+
+
+async def work(url: str, part: str, concurrency: int, log: Log) -> None:
+    async with await RedisLink.open(url) as link:
+        lanes, store = lanes_on(link), RedisStore(link, KEYS)
+        model = NoModel(log)
+        tend = TendMemory(tending=lanes, store=store, model=model, options=OPTIONS, count=len)
+        worker = Worker(
+            lanes=lanes,
+            turn=_turn(part, lanes, store, model, log),
+            upkeep=Upkeep(tending=lanes, tend=tend, name="bench"),
+            name="bench",
+            concurrency=concurrency,
+        )
+        await worker.run()
+
+
+def count(log: Log) -> None:
+    """Every call that is written waits for its answer: a round trip."""
+    send = RedisConnection.send
+
+    def counted(self: RedisConnection, *command: Any, **more: Any) -> Any:
+        log.round_trips += 1
+        return send(self, *command, **more)
+
+    RedisConnection.send = counted  # type: ignore[method-assign]  # counted from outside
+
+
+class NoModel:
+    """Answers at once; its question is the job."""
+
+    name = "none"
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
+        await _job(self._log, prompt[-1].text)
+        return Answer("ok", self.name, prompt_tokens=1, answer_tokens=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassTurn:
+    """Takes a turn past the lanes and the store. store None: past the lanes alone."""
+
+    lanes: RedisLanes
+    store: RedisStore | None
+    log: Log
+
+    async def run(self, held: Held) -> None:
+        opened = await held.surely(lambda: self.lanes.open(held.lease))
+        if opened.turns:
+            await self._pass(held, opened.turns)
+        await held.leave(lambda: self.lanes.release(held.lease))
+
+    async def _pass(self, held: Held, turns: tuple[Turn, ...]) -> None:
+        conversation = ConversationId(held.lease.chat)
+        exchange = await self._exchange(held, conversation, turns[0].text)
+        await _job(self.log, turns[0].text)
+        outcome = Outcome(Reply("ok"), conversation, exchange)
+        await held.surely(lambda: self.lanes.commit(held.lease, turns, outcome))
+        if self.store:
+            await held.surely(lambda: self.lanes.mark_sent(held.lease, 0, (1,)))
+
+    async def _exchange(
+        self, held: Held, conversation: ConversationId, text: str
+    ) -> Exchange | None:
+        if self.store is None:
+            return None
+        store = self.store
+        memory = await held.surely(lambda: store.load(conversation))
+        return pair(memory.last_number + 1, text, "ok", at=_now())
+
+
+def _turn(part: str, lanes: RedisLanes, store: RedisStore, model: NoModel, log: Log) -> LaneWork:
+    if part == "answers":
+        replier = RecordingReplier()
+        return AnswerTurn(
+            lane=lanes, store=store, model=model, replier=replier, options=OPTIONS, count=len
+        )
+    return PassTurn(lanes=lanes, store=store if part == "turns" else None, log=log)
+
+
+async def _job(log: Log, text: str) -> None:
+    chat, number, put_ns = map(int, text.split())
+    await log.job(chat, number, put_ns)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _be_quiet() -> None:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+
+
+if __name__ == "__main__":
+    _be_quiet()
+    serve(Engine(producer=producer, work=work, count=count))

@@ -1,0 +1,81 @@
+"""The pure parts of the queue bench: what rows of jobs done say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.bench.queue.counting import (
+    Disorder,
+    Row,
+    delays_ms,
+    disorder,
+    jobs_per_s,
+    median_ratio,
+    percentile,
+)
+from tests.bench.queue.environments import PEERS, PINNED
+
+
+def row(number: int, began_ns: int, ended_ns: int, chat: int = 0, put_ns: int = 0) -> Row:
+    return Row(chat, number, put_ns, began_ns, ended_ns)
+
+
+def test_a_chat_in_order_and_one_at_a_time_shows_no_disorder() -> None:
+    rows = [row(1, 20, 30), row(0, 0, 20), row(0, 5, 50, chat=1), row(1, 50, 60, chat=1)]
+    assert disorder(rows) == Disorder(order_violations=0, overlaps=0)
+
+
+def test_a_job_begun_after_a_later_one_violates_the_order() -> None:
+    rows = [row(0, 0, 1), row(3, 10, 11), row(1, 20, 21), row(2, 30, 31), row(4, 40, 41)]
+    assert disorder(rows) == Disorder(order_violations=2, overlaps=0)
+
+
+def test_a_job_begun_before_another_of_its_chat_ended_overlaps() -> None:
+    rows = [row(0, 0, 100), row(1, 10, 20), row(2, 50, 60), row(3, 100, 110)]
+    assert disorder(rows) == Disorder(order_violations=0, overlaps=2)
+
+
+def test_jobs_of_other_chats_neither_overlap_nor_overtake() -> None:
+    rows = [row(5, 0, 100, chat=1), row(0, 10, 20, chat=2)]
+    assert disorder(rows) == Disorder(order_violations=0, overlaps=0)
+
+
+def test_speed_is_counted_from_the_first_beginning_to_the_last_end() -> None:
+    rows = [row(0, 1_000_000_000, 1_100_000_000), row(1, 1_200_000_000, 1_500_000_000)]
+    assert jobs_per_s(rows) == pytest.approx(4.0)
+    assert jobs_per_s(rows[:1]) == 0.0
+
+
+def test_delays_leave_out_the_first_jobs_put() -> None:
+    rows = [row(n, n * 1_000_000 + 500_000, 0, put_ns=n * 1_000_000) for n in (2, 0, 1)]
+    rows.append(row(3, 5_000_000, 0, put_ns=3_000_000))
+    assert delays_ms(rows, warm_up=2) == [0.5, 2.0]
+
+
+def test_a_percentile_is_one_of_the_values() -> None:
+    values = [float(n) for n in range(100, 0, -1)]
+    assert percentile(values, 0.5) == 51.0
+    assert percentile(values, 0.99) == 100.0
+    assert percentile([7.0], 0.99) == 7.0
+    assert percentile([], 0.5) is None
+
+
+def test_the_ratio_is_the_median_of_the_rounds_ratios() -> None:
+    assert median_ratio([10, 30, 12], [5, 10, 3]) == 3.0
+    assert median_ratio([10, 30], [0, 10]) == 3.0
+    assert median_ratio([], [1.0]) is None
+
+
+@pytest.mark.parametrize("module", sorted({peer.module for peer in PEERS}))
+def test_a_peer_is_pinned_by_hashes_and_names_no_address(module: str) -> None:
+    pinned = (PINNED / f"{module}.txt").read_text(encoding="utf-8")
+    packages = re.findall(r"^[\w.-]+==.*\\$", pinned, re.MULTILINE)
+    assert packages
+    assert pinned.count("--hash=sha256:") >= len(packages)
+    assert "://" not in pinned
+    for asked_for in re.findall(
+        r"^[\w.-]+(?:\[\w+\])?==(\S+)", (PINNED / f"{module}.in").read_text(), re.MULTILINE
+    ):
+        assert f"=={asked_for}" in pinned
