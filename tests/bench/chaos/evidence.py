@@ -163,6 +163,10 @@ class Evidence:
     def of(self, kind: type[Kind]) -> list[Kind]:
         return self._by_kind[kind]
 
+    def puts(self) -> dict[int, Put]:
+        """By update id; of one that was sent again the first, which is the one that counts."""
+        return {put.update_id: put for put in sorted(self.of(Put), key=_acked, reverse=True)}
+
 
 class Journal:
     """Writes each record at once, past the process' own buffers: a kill takes nothing back."""
@@ -197,6 +201,10 @@ def _record(stored: dict[str, Any]) -> Record:
     fields = {k: tuple(v) if isinstance(v, list) else v for k, v in stored.items()}
     record: Record = kind(**fields)
     return record
+
+
+def _acked(put: Put) -> float:
+    return put.acked
 
 
 def notice_of(update_id: int) -> str:

@@ -22,7 +22,7 @@ class Fates:
     began · lost: everything else."""
 
     def __init__(self, evidence: Evidence) -> None:
-        self._puts = {put.update_id: put for put in evidence.of(Put)}
+        self._puts = evidence.puts()
         self._answers = {id_: held for held in evidence.of(Stored) for id_ in held.ids}
         self._letters = {id_: held for held in evidence.of(Dead) for id_ in held.ids}
         self._texts = {(d.chat, d.reply, d.text) for d in evidence.of(Delivered)}

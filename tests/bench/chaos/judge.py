@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.bench.chaos.evidence import Evidence, Put
+from tests.bench.chaos.evidence import Evidence
 from tests.bench.chaos.fates import Fates, doubled
 from tests.bench.chaos.order import out_of_order
 from tests.bench.chaos.overlaps import overlapping
@@ -35,7 +35,7 @@ def judge(evidence: Evidence, lease_s: float) -> Verdict:
     sent, slowest_s = repeats(evidence), max(takeovers(evidence), default=0.0)
     counted = fates.counted()
     counts: dict[str, float] = {
-        "sent": len({put.update_id for put in evidence.of(Put)}),
+        "sent": len(evidence.puts()),
         **{fate: counted[fate] for fate in ("answered", "dropped", "dead")},
         "lost": len(lost),
         "doubled": len(twice),

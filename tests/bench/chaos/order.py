@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.bench.chaos.evidence import Delivered, Evidence, Opened, Put, Stored
+from tests.bench.chaos.evidence import Delivered, Evidence, Opened, Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def _overtook(later: _Answered, turn: _Answered) -> bool:
 
 
 def _answered(evidence: Evidence) -> dict[str, list[_Answered]]:
-    acked = {put.update_id: put.acked for put in evidence.of(Put)}
+    acked = {id_: put.acked for id_, put in evidence.puts().items()}
     looked = {(o.chat, o.fence): o.began for o in evidence.of(Opened) if o.ids}
     first: dict[str, int] = {}
     for nth, delivery in enumerate(evidence.of(Delivered)):
