@@ -23,6 +23,11 @@ class Screen(Protocol):
         """Anything that is not the reply to what was just asked."""
         ...
 
+    @property
+    def gone(self) -> bool:
+        """Whether nobody reads it any more."""
+        ...
+
 
 @dataclass
 class PipedScreen:
@@ -30,6 +35,7 @@ class PipedScreen:
 
     out: TextIO = field(default_factory=lambda: sys.stdout)
     err: TextIO = field(default_factory=lambda: sys.stderr)
+    gone: bool = field(default=False, init=False)
     _begun: bool = False
 
     def draft(self, text: str) -> None:
@@ -38,9 +44,21 @@ class PipedScreen:
     def reply(self, text: str) -> None:
         # A line of one space, so that an empty line always means the end of a block.
         lines = (line or " " for line in text.strip("\n").splitlines() or [" "])
-        self.out.write(("\n" if self._begun else "") + "\n".join(lines) + "\n")
-        self.out.flush()
+        text = ("\n" if self._begun else "") + "\n".join(lines) + "\n"
         self._begun = True
+        try:
+            self.out.write(text)
+            self.out.flush()
+        except BrokenPipeError:
+            self._leave()
+
+    def _leave(self) -> None:
+        """The reader has what it wanted (`| head -1`). What Python still holds goes nowhere, or
+        it would be tried, and fail, once more at the process' end."""
+        self.gone = True
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self.out.fileno())
+        os.close(nowhere)
 
     def aside(self, text: str) -> None:
         self.err.write(text.rstrip() + "\n")
@@ -52,6 +70,7 @@ class LiveScreen:
     """A person's terminal: the reply grows as it comes."""
 
     out: TextIO = field(default_factory=lambda: sys.stdout)
+    gone: bool = field(default=False, init=False)
     _shown: str = ""
 
     def draft(self, text: str) -> None:

@@ -13,7 +13,7 @@ from memory.conversation import Sender
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Command, Outbox, Reply, Turn
 from workers.lanes import Put, TurnQueue
-from workers.replier import MarkSent
+from workers.replier import MarkSent, StillOurs, unquestioned
 from workers.screens import Screen
 from workers.terminal_lock import GatedLanes, terminal_lock
 
@@ -38,9 +38,16 @@ class TerminalReplier:
     async def working(self, turn: Turn) -> AsyncIterator[ScreenDraft]:
         yield ScreenDraft(self._screen if turn.update_id == self.asked else None)
 
-    async def deliver(self, chat: str, outbox: Outbox, mark_sent: MarkSent) -> None:
+    async def deliver(
+        self,
+        chat: str,
+        outbox: Outbox,
+        mark_sent: MarkSent,
+        still_ours: StillOurs = unquestioned,
+    ) -> None:
         """Show the reply once; a reply to a turn of an earlier, killed terminal is an aside."""
         if 0 not in outbox.sent:
+            still_ours()
             text = self._word(outbox.reply)
             if outbox.reply.reply_to == self.asked:
                 self._screen.reply(text)
@@ -112,6 +119,8 @@ class TerminalChat:
 
 
 async def run_piped(chat: TerminalChat, lines: AsyncIterator[str]) -> None:
-    """One turn a line until the input ends."""
+    """One turn a line until the input ends, or nobody reads the replies any more."""
     async for line in lines:
         await chat.say(line)
+        if chat.screen.gone:
+            return

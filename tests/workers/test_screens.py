@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 
 from workers.screens import LiveScreen, PipedScreen
 
@@ -59,3 +60,14 @@ def test_a_reply_that_began_anew_is_shown_whole_on_a_new_line() -> None:
     screen.draft("first try")
     screen.reply("second")
     assert written(screen) == "first try\nsecond\n\n"
+
+
+def test_a_reader_that_went_away_is_noticed_and_nothing_is_raised() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", encoding="utf-8") as out:
+        screen = PipedScreen(out=out, err=io.StringIO())
+        assert not screen.gone
+        screen.reply("nobody reads this")
+        assert screen.gone
+        screen.reply("nor this")
