@@ -11,9 +11,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import structlog
 
 from tests.servers import Server
 from workers.redis_link import RedisLink
+
+
+@pytest.fixture(autouse=True)
+def plain_log_lines() -> None:
+    """structlog's own default draws an error with every variable, which takes many seconds."""
+    console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[structlog.contextvars.merge_contextvars, console])
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -31,4 +32,6 @@ async def use(home: Path) -> None:
 
 if __name__ == "__main__":
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    # A shell's background job, as a test run may be one, hands it down as ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     asyncio.run(use(Path(sys.argv[1])))
