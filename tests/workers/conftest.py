@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 
@@ -10,6 +10,7 @@ from tests.cluster import Cluster
 from tests.sentinels import Sentinels
 from tests.workers.drivers_at_hand import OPENERS, Open
 from tests.workers.lanes_at_hand import AtHand, LocalAtHand, RedisAtHand
+from workers.redis_py_link import RedisPyLink
 
 MakeLanes = Callable[..., AtHand]
 
@@ -27,6 +28,15 @@ def cluster() -> Iterator[Cluster]:
         yield cluster
 
 
+@pytest.fixture
+async def cluster_link(cluster: Cluster) -> AsyncIterator[RedisPyLink]:
+    """To `cluster`, whose data was removed before the test."""
+    for i in range(len(cluster.servers)):
+        cluster.ask(i, "FLUSHALL")
+    async with await RedisPyLink.open(cluster.url) as link:
+        yield link
+
+
 @pytest.fixture(scope="session")
 def sentinels() -> Iterator[Sentinels]:
     """A primary for the whole run, which nobody fails over."""
@@ -34,12 +44,12 @@ def sentinels() -> Iterator[Sentinels]:
         yield sentinels
 
 
-@pytest.fixture(params=["in process", "on the server"])
+@pytest.fixture(params=["in process", "on the server", "on a cluster"])
 def make_lanes(request: pytest.FixtureRequest) -> MakeLanes:
     """Builds lanes with other limits than the usual ones; the test runs once per version."""
     if request.param == "in process":
         return LocalAtHand
-    link = request.getfixturevalue("link")
+    link = request.getfixturevalue("link" if request.param == "on the server" else "cluster_link")
     return lambda **options: RedisAtHand(link, **options)
 
 

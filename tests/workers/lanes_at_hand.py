@@ -20,9 +20,9 @@ from workers.lanes import (
     Tending,
     TurnQueue,
 )
+from workers.link import Link
 from workers.local_lanes import LocalLanes
 from workers.redis_lanes import RedisLanes
-from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
 
 LEASE_MS = 60_000
@@ -76,7 +76,7 @@ class LocalAtHand:
 
 
 class RedisAtHand:
-    def __init__(self, link: RedisLink, keys: Keys | None = None, **options: int) -> None:
+    def __init__(self, link: Link, keys: Keys | None = None, **options: int) -> None:
         self.link = link
         self.keys = keys or Keys(prefix="test", bot="1")
         self.store = RedisStore(link, self.keys)
@@ -85,15 +85,26 @@ class RedisAtHand:
     async def pass_time(self, ms: float) -> None:
         """The server's clock cannot be moved, so everything timed is moved towards the past."""
         timed = ("lease", "delay", "tending", "tending_lease")
-        names = [self.keys.name(t, shard) for t in timed for shard in range(self.keys.shards)]
-        names += [name for name in await self.names() if ":seen:" in name]
-        await self.link.call("EVAL", PASS_TIME, len(names), *names, str(ms))
+        for shard in range(self.keys.shards):
+            names = [self.keys.name(what, shard) for what in timed]
+            seen = self.keys.name("fence", shard).removesuffix("fence") + "seen:"
+            names += [name for name in await self._names_in(shard) if name.startswith(seen)]
+            await self.link.call("EVAL", PASS_TIME, len(names), *names, str(ms))
 
     async def names(self) -> list[str]:
         """Every key of this bot."""
-        answer = await self.link.call("KEYS", f"{{{self.keys.prefix}:{self.keys.bot}[:}}]*")
+        names = set()
+        for shard in range(self.keys.shards):
+            names.update(await self._names_in(shard))
+        return sorted(names)
+
+    async def _names_in(self, shard: int) -> list[str]:
+        """On the server that has the shard; on a cluster it may have other shards too."""
+        every = f"{{{self.keys.prefix}:{self.keys.bot}[:}}]*"
+        here = self.keys.name("fence", shard)
+        answer = await self.link.call("EVAL", "return redis.call('KEYS', ARGV[1])", 1, here, every)
         assert isinstance(answer, list)
-        return sorted(name.decode() for name in answer if isinstance(name, bytes))
+        return [name.decode() for name in answer if isinstance(name, bytes)]
 
 
 def turn(update_id: int, chat: str = "7", text: str = "hi") -> Turn:
