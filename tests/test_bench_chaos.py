@@ -1,0 +1,333 @@
+"""The chaos bench: its judge on journals made by hand, and a short storm of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.bench.__main__ import main
+from tests.bench.chaos.evidence import (
+    Began,
+    Dead,
+    Delivered,
+    Ended,
+    Evidence,
+    Journal,
+    Leased,
+    Left,
+    Marked,
+    Opened,
+    Out,
+    Put,
+    Record,
+    ServerDown,
+    StopAsked,
+    Stored,
+    notice_of,
+    read_journals,
+    reply_in,
+)
+from tests.bench.chaos.judge import Verdict, judge
+from tests.bench.chaos.plan import Plan, troubles
+from tests.bench.chaos.producer import update_id
+
+LEASE_S = 2.0
+FOREVER = 1e12
+
+
+def answered(
+    *ids: int,
+    number: int,
+    at: float,
+    worker: str = "a",
+    chat: str = "7",
+    fence: int | None = None,
+    reply: str = "",
+) -> list[Record]:
+    """One turn from put to release, within a second; each part of it at a tenth of its own."""
+    fence, reply = fence or number, reply or f"r{number}"
+    who = (worker, chat, fence)
+    return [
+        *(Put(chat, id_, at - 0.2, at - 0.1) for id_ in ids),
+        Leased(*who, at),
+        Opened(*who, at + 0.1, ids),
+        Began(*who, "model", reply, at + 0.2),
+        Ended(*who, "model", at + 0.3),
+        Stored(chat, number, ids, fence, reply, (f"{reply} words",)),
+        Began(*who, "send", reply, at + 0.4),
+        Delivered(chat, reply, f"{reply} words", lost=False),
+        Ended(*who, "send", at + 0.5),
+        Marked(*who, at + 0.6),
+        Left(*who, at + 0.7),
+    ]
+
+
+def without(kind: type, records: Iterable[Record]) -> list[Record]:
+    return [record for record in records if not isinstance(record, kind)]
+
+
+def judged(*records: Record) -> Verdict:
+    return judge(Evidence(records), LEASE_S)
+
+
+GOOD = [*answered(1, number=1, at=10), *answered(2, 3, number=2, at=11)]
+
+
+def test_turns_that_were_answered_in_order_break_nothing() -> None:
+    verdict = judged(*GOOD)
+    assert verdict.broken == ()
+    assert verdict.counts == {
+        "sent": 3,
+        "answered": 3,
+        "dropped": 0,
+        "dead": 0,
+        "lost": 0,
+        "doubled": 0,
+        "out_of_order": 0,
+        "overlapping": 0,
+        "sent_twice": 0,
+        "lost_replies_injected": 0,
+        "out_in_send": 0,
+        "slowest_takeover_s": 0.0,
+    }
+
+
+@pytest.mark.parametrize("missing", [Stored, Delivered])
+def test_a_turn_that_is_not_in_the_log_or_not_delivered_is_lost(missing: type) -> None:
+    verdict = judged(*without(missing, answered(1, number=1, at=10)), *GOOD[11:])
+    assert (verdict.counts["lost"], verdict.counts["answered"]) == (1, 2)
+    assert "turn 1 of chat 7 is lost" in verdict.broken[0]
+
+
+def test_a_reply_of_which_a_part_is_missing_is_lost() -> None:
+    stored = Stored("7", 1, (1,), 1, "r1", ("r1 words", "r1 more words"))
+    verdict = judged(*without(Stored, answered(1, number=1, at=10)), stored)
+    assert verdict.counts["lost"] == 1
+
+
+def test_only_a_stop_that_could_reach_it_excuses_a_turn() -> None:
+    put = Put("7", 5, 10.0, 10.1)
+    for stop, dropped in [
+        (StopAsked("7", 6, 10.2, 10.3), 1),
+        (StopAsked("7", 5, 10.2, 10.3), 0),
+        (StopAsked("8", 6, 10.2, 10.3), 0),
+        (StopAsked("7", 6, 9.0, 9.9), 0),
+    ]:
+        counts = judged(put, stop, Put("7", 5, 11.0, 11.1)).counts
+        assert (counts["dropped"], counts["lost"]) == (dropped, 1 - dropped)
+
+
+def test_a_dead_turn_is_lost_unless_its_user_was_told() -> None:
+    put, dead = Put("7", 5, 10.0, 10.1), Dead("7", (5,), "model_refused")
+    told = Delivered("7", notice_of(5), "Sorry.", lost=False)
+    assert judged(put, dead, told).counts["dead"] == 1
+    assert judged(put, dead).counts["lost"] == 1
+
+
+def test_a_turn_in_two_exchanges_is_doubled() -> None:
+    verdict = judged(*answered(1, number=1, at=10), *answered(1, number=2, at=11))
+    assert verdict.counts["doubled"] == 1
+    assert verdict.broken == ("turn 1 was finished 2 times",)
+
+
+def test_a_turn_that_is_both_answered_and_dead_is_doubled() -> None:
+    assert judged(*GOOD, Dead("7", (1,), "failed")).counts["doubled"] == 1
+
+
+def test_words_that_are_not_the_stored_ones_are_doubled() -> None:
+    verdict = judged(*GOOD, Delivered("7", "other", "other words", lost=False))
+    assert verdict.counts["doubled"] == 1
+
+
+def test_a_turn_answered_after_a_later_one_is_out_of_order() -> None:
+    verdict = judged(
+        Put("7", 1, 9.0, 9.1), *answered(2, number=1, at=10), *answered(1, number=2, at=11)
+    )
+    assert verdict.counts["out_of_order"] == 1
+    assert verdict.broken == ("turn 1 of chat 7 came after 2",)
+
+
+def test_a_turn_that_came_after_the_later_one_was_begun_is_in_order() -> None:
+    late = answered(1, number=2, at=11)
+    assert judged(*answered(2, number=1, at=10), *late).broken == ()
+
+
+def test_a_reply_that_was_delivered_after_a_later_one_is_out_of_order() -> None:
+    first = answered(1, number=1, at=10)
+    verdict = judged(
+        *without(Delivered, first),
+        *answered(2, number=2, at=11),
+        Delivered("7", "r1", "r1 words", lost=False),
+    )
+    assert verdict.counts["out_of_order"] == 1
+
+
+def taken_over(ended: float) -> list[Record]:
+    """Worker a asks the model from 10.2 on; b leases the chat at 12.5."""
+    return [
+        Leased("a", "7", 1, 10.0),
+        Began("a", "7", 1, "model", "r0", 10.2),
+        Ended("a", "7", 1, "model", ended),
+        *answered(1, number=1, fence=2, at=12.5, worker="b"),
+    ]
+
+
+def test_a_model_call_into_another_lease_is_overlapping() -> None:
+    verdict = judged(*taken_over(12.7))
+    assert verdict.counts["overlapping"] == 1
+    assert "a worked on chat 7 0.200 s into another's lease" in verdict.broken
+    assert judged(*taken_over(12.4)).counts["overlapping"] == 0
+
+
+def test_the_sleep_of_a_frozen_worker_is_no_work_but_what_it_begins_later_is() -> None:
+    frozen = Out("a", "frozen", 10.5, 14.0)
+    assert judged(*taken_over(14.1), frozen).counts["overlapping"] == 0
+    assert judged(*taken_over(15.0), frozen).counts["overlapping"] == 1
+
+
+def test_a_killed_worker_works_on_nothing() -> None:
+    killed = Out("a", "killed", 10.5, FOREVER)
+    records = without(Ended, taken_over(0.0))
+    assert judged(*records, killed).counts["overlapping"] == 0
+    assert judged(*records).counts["overlapping"] == 1
+
+
+def sent_again(lost: bool = False) -> list[Record]:
+    """Worker a sends at 10.4 and marks nothing, b sends the same words again at 12.9."""
+    first = answered(1, number=1, at=10)
+    again = answered(1, number=1, fence=2, at=12.5, worker="b")
+    return [
+        *without(Marked, without(Left, without(Delivered, first))),
+        Delivered("7", "r1", "r1 words", lost=lost),
+        *without(Stored, without(Put, again)),
+    ]
+
+
+def test_words_that_are_sent_twice_for_no_reason_break_a_promise() -> None:
+    verdict = judged(*sent_again())
+    assert verdict.counts["sent_twice"] == 1
+    assert verdict.broken == ("chat 7 was sent r1 again 1 times, and nothing explains it",)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        Out("a", "killed", 10.45, FOREVER),
+        Out("a", "frozen", 10.45, 14.0),
+        Out("a", "cut off", 10.2, 13.0),
+        ServerDown(10.5, 12.0),
+    ],
+)
+def test_who_goes_out_between_a_send_and_its_mark_explains_one_repetition(reason: Record) -> None:
+    verdict = judged(*sent_again(), reason)
+    assert verdict.broken == ()
+    assert (verdict.counts["sent_twice"], verdict.counts["out_in_send"]) == (1, 1)
+    third = Delivered("7", "r1", "r1 words", lost=False)
+    assert len(judged(*sent_again(), reason, third).broken) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Out("a", "killed", 13.5, FOREVER),
+        Out("a", "frozen", 9.0, 10.3),
+        Out("b", "killed", 10.45, FOREVER),
+    ],
+)
+def test_who_goes_out_at_another_time_explains_nothing(other: Record) -> None:
+    assert len(judged(*sent_again(), other).broken) == 1
+
+
+def test_a_worker_that_goes_out_after_its_mark_explains_nothing() -> None:
+    again = Delivered("7", "r1", "r1 words", lost=False)
+    out = Out("a", "killed", 10.65, FOREVER)
+    assert len(judged(*answered(1, number=1, at=10), again, out).broken) == 1
+
+
+def test_a_lost_reply_explains_one_repetition_of_its_own_message() -> None:
+    verdict = judged(*sent_again(lost=True))
+    assert verdict.broken == ()
+    assert verdict.counts["lost_replies_injected"] == 1
+    elsewhere = Delivered("7", "r2", "r2 words", lost=True)
+    stored = Stored("7", 2, (2,), 3, "r2", ("r2 words",))
+    assert len(judged(*sent_again(), elsewhere, stored).broken) == 1
+
+
+def test_a_takeover_is_counted_from_when_its_worker_went_out() -> None:
+    killed = Out("a", "killed", 10.5, FOREVER)
+    records = without(Ended, taken_over(0.0))
+    assert judged(*records, killed).counts["slowest_takeover_s"] == 2.0
+
+
+def test_a_takeover_that_takes_too_long_breaks_a_promise() -> None:
+    early = Out("a", "killed", 10.3, FOREVER)
+    late = [
+        Leased("a", "7", 1, 10.0),
+        *answered(1, number=1, fence=2, at=15.4, worker="b"),
+    ]
+    verdict = judged(*late, early)
+    assert verdict.counts["slowest_takeover_s"] == 5.1
+    assert verdict.broken == ("a lane was taken over 5.1 s after its worker went out",)
+
+
+def test_a_takeover_begins_anew_when_the_next_thing_goes_wrong() -> None:
+    killed, down = Out("a", "killed", 10.3, FOREVER), ServerDown(11.0, 12.0)
+    records = [Leased("a", "7", 1, 10.0), *answered(1, number=1, fence=2, at=12.5, worker="b")]
+    assert judged(*records, killed, down).counts["slowest_takeover_s"] == 0.5
+
+
+def test_a_lane_that_was_left_is_not_taken_over() -> None:
+    first = answered(1, number=1, at=10)
+    later = answered(2, number=2, at=20, worker="b")
+    out = Out("a", "killed", 10.8, FOREVER)
+    assert judged(*first, *later, out).counts["slowest_takeover_s"] == 0.0
+
+
+def test_a_journal_gives_back_what_was_noted(tmp_path: Path) -> None:
+    with Journal(tmp_path / "a.journal") as journal:
+        for record in (*GOOD, Dead("7", (9,), "failed"), ServerDown(1.0, 2.0)):
+            journal.note(record)
+    assert [*read_journals(tmp_path)] == [*GOOD, Dead("7", (9,), "failed"), ServerDown(1.0, 2.0)]
+
+
+def test_a_message_is_told_by_its_nonce_or_by_what_it_answers() -> None:
+    assert reply_in("re 12 0123456789ab", 12) == "0123456789ab"
+    assert reply_in("0123456789ab-7 0123456789ab-8", 0) == "0123456789ab"
+    assert reply_in("Sorry, that did not work.", 12) == notice_of(12)
+
+
+def test_the_same_seed_brings_the_same_troubles(tmp_path: Path) -> None:
+    def drawn(seed: int) -> list[object]:
+        plan = Plan(folder=tmp_path, turns=100, seed=seed)
+        return list(islice(troubles(plan.chances("storm")), 200))
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+def test_the_chats_share_the_turns_and_no_update_id(tmp_path: Path) -> None:
+    plan = Plan(folder=tmp_path, turns=1003, seed=1)
+    assert sum(plan.turns_of.values()) == 1003
+    chats = plan.chats
+    ids = [update_id(chat, nth, len(chats)) for chat in chats for nth in range(50)]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.timeout(300)
+def test_a_short_storm_breaks_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    ended = main(["chaos", "--turns", "150", "--seed", "7", "--json"])
+    told = capsys.readouterr()
+    counts = json.loads(told.out)
+    assert ended == 0, told.err
+    assert counts["sent"] == 150
+    assert counts["answered"] + counts["dropped"] + counts["dead"] == 150
+    assert not any(counts[b] for b in ("lost", "doubled", "out_of_order", "overlapping"))
+
+
+def test_a_cluster_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chaos", "--cluster"]) == 2
+    assert "Cluster" in capsys.readouterr().err
