@@ -40,8 +40,10 @@ OF_CHAT = {
 }
 OF_CONVERSATION = {
     "log": "ZSET exchange as JSON -> its number",
-    # audited: what last was when an audit looked at it
-    "meta": "HASH last (number given out), watermark, version, by (who tended last), audited",
+    # audited: what last was when an audit looked at it · tended, expired: marks, new whenever the
+    # states changed and whenever exchanges were removed
+    "meta": "HASH last (number given out), watermark, version, by (who tended last), audited, "
+    "tended, expired",
     "states": "HASH kind -> its state as JSON",
 }
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,64}")

@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
 
-import structlog
-
-from memory.conversation import BadExchange, ConversationId, Exchange
+from memory.conversation import ConversationId
 from memory.store import ChatMemory, MemoryConflict, Tended
 from workers import scripts
 from workers.keys import Keys
+from workers.known_memories import Known, KnownMemories, seen_of
 from workers.link import Link
-from workers.packing import pack, unpack, unpack_ids
-
-log = structlog.get_logger()
+from workers.packing import pack
 
 
 class RedisStore:
-    """The MemoryStore port. Every call is one script, so that nobody sees half a change."""
+    """The MemoryStore port. Every call is one script, so that nobody sees half a change.
+    What was read is kept in `known`, and a conversation read again brings only what is new."""
 
-    def __init__(self, link: Link, keys: Keys) -> None:
+    def __init__(self, link: Link, keys: Keys, known: KnownMemories | None = None) -> None:
         self._link = link
         self._keys = keys
+        self._known = known or KnownMemories()
 
     async def load(self, conversation: ConversationId) -> ChatMemory:
-        record = await scripts.load_memory(self._link, self._keys, conversation)
-        return ChatMemory(
-            conversation,
-            exchanges=tuple(_exchanges(record)),
-            last_number=int(record.meta.get("last", 0)),
-            watermark=int(record.meta.get("watermark", 0)),
-            summary_version=int(record.meta.get("version", 0)),
-            states=_states(record),
-        )
+        known = self._known.of(conversation)
+        memory = await self._load(conversation, known)
+        if memory is None:
+            memory = await self._load(conversation, None)
+            assert memory is not None  # noqa: S101  # nothing was known
+        return memory
+
+    async def _load(self, conversation: ConversationId, known: Known | None) -> ChatMemory | None:
+        seen = seen_of(known)
+        record = await scripts.load_memory(self._link, self._keys, conversation, seen)
+        return self._known.learn(conversation, known, record)
 
     async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:
         """Repeated after a lost answer it is no conflict with itself."""
@@ -54,24 +52,6 @@ class RedisStore:
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         await scripts.expire_memory(self._link, self._keys, conversation, oldest_kept)
-
-
-def _exchanges(record: scripts.Record) -> Iterator[Exchange]:
-    """One that cannot be read is left out: better to forget it than to fall silent for good."""
-    for stored, reply_ids in record.exchanges:
-        try:
-            exchange = Exchange.from_json(unpack(stored))
-        except BadExchange as error:
-            log.warning("exchange unreadable", why=str(error))
-            continue
-        delivered = unpack_ids(reply_ids)
-        yield replace(exchange, reply_ids=delivered) if delivered else exchange
-
-
-def _states(record: scripts.Record) -> dict[str, dict[str, Any]]:
-    """A state that cannot be read is as good as none: it is rebuilt from the log."""
-    states = {kind: dict(unpack(stored)) for kind, stored in record.states.items()}
-    return {kind: state for kind, state in states.items() if {"version", "state"} <= state.keys()}
 
 
 def _digest(states: list[tuple[str, bytes]]) -> str:

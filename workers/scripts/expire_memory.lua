@@ -12,8 +12,9 @@ for i = 2, #removed, 2 do
   redis.call('HDEL', reply_ids, ARGV[2] .. ':' .. whole(tonumber(removed[i])))
 end
 redis.call('ZREMRANGEBYSCORE', log, '-inf', below)
-redis.call('HSET', meta, 'watermark', 0)
 redis.call('HINCRBY', meta, 'version', 1)
+local mark = new_mark()
+redis.call('HSET', meta, 'watermark', 0, 'expired', mark, 'tended', mark)
 redis.call('HDEL', meta, 'by')
 redis.call('DEL', states)
 return #removed / 2

@@ -12,6 +12,9 @@ local function now_ms()
   return time[1] * 1000 + time[2] / 1000
 end
 
+-- The clock in microseconds: unlike any mark made before, also by a server that was failed over.
+local function new_mark() return string.format('%.0f', now_ms() * 1000) end
+
 local function score(ms) return string.format('%.3f', ms) end
 
 local function whole(number) return string.format('%.0f', number) end
@@ -116,4 +119,25 @@ local function ask_tending(tending, leases, own, conversation)
   else
     redis.call('ZADD', tending, 'NX', score(now_ms()), conversation)
   end
+end
+
+-- What a reader of a conversation's memory does not know yet: {{last, watermark, version, tended,
+-- expired}, {exchange, its number, ...}, {message ids or nil for each exchange}, {kind, state,
+-- ...} or nil}. `known`: number of the newest exchange known or "-inf", then expired, version and
+-- tended as they were read. The newest one known comes again, since its message ids come late and its
+-- bytes tell whether this is still the same log. All exchanges come when some were removed since;
+-- no states when they are the ones known.
+local function read_memory(log, meta, states, reply_ids, number, known)
+  local now = redis.call('HMGET', meta, 'last', 'watermark', 'version', 'tended', 'expired')
+  local from = (now[5] or '') == known[2] and known[1] or '-inf'
+  local exchanges = redis.call('ZRANGEBYSCORE', log, from, '+inf', 'WITHSCORES')
+  local fields, delivered = {}, {}
+  for i = 2, #exchanges, 2 do fields[i / 2] = number .. ':' .. whole(tonumber(exchanges[i])) end
+  for first = 1, #fields, 1000 do -- so many fit on Lua's stack
+    local last = math.min(first + 999, #fields)
+    local ids = redis.call('HMGET', reply_ids, unpack(fields, first, last))
+    for i = first, last do delivered[i] = ids[i - first + 1] end
+  end
+  local unchanged = (now[3] or '0') == known[3] and (now[4] or '') == known[4]
+  return {now, exchanges, delivered, not unchanged and redis.call('HGETALL', states)}
 end

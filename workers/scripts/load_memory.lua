@@ -1,14 +1,8 @@
--- Read a conversation's memory.
+-- Read what is new in a conversation's memory.
 -- KEYS: log meta states reply_ids
--- ARGV: conversation number
--- Result: {{meta field, value, ...}, {exchange, its number, ...}, {kind, state, ...},
---          {message ids or nil for each exchange}}
+-- ARGV: conversation number, then what is known: number of the newest exchange or "-inf",
+--       expired, version and tended as they were read, "" for nothing
+-- Result: as read_memory gives it (lane_record.lua)
 -- Atomic: one moment's view, so that log, watermark and states fit together.
 local log, meta, states, reply_ids = unpack(KEYS)
-local exchanges = redis.call('ZRANGE', log, 0, -1, 'WITHSCORES')
-local delivered = {}
-for i = 2, #exchanges, 2 do
-  local field = ARGV[1] .. ':' .. whole(tonumber(exchanges[i]))
-  delivered[i / 2] = redis.call('HGET', reply_ids, field)
-end
-return {redis.call('HGETALL', meta), exchanges, redis.call('HGETALL', states), delivered}
+return read_memory(log, meta, states, reply_ids, ARGV[1], {unpack(ARGV, 2)})
