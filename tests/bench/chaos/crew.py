@@ -11,9 +11,9 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 
 from tests.bench.chaos.evidence import Journal, Out
-from tests.bench.chaos.plan import Plan
+from tests.bench.chaos.plan import DRAIN_S, Plan
 from tests.bench.chaos.relay import Relay
-from tests.bench.chaos.worker import DRAIN_S, work
+from tests.bench.chaos.roles import work
 
 REPLACED_AFTER_S = 0.3
 ENDS_WITHIN_S = DRAIN_S + 10

@@ -12,7 +12,8 @@ from workers.keys import Keys
 FIRST_CHAT = 1000
 PRODUCERS = 2
 TURNS_A_SECOND = 80
-SHORTEST_S = 6.0
+SHORTEST_S = 4.0
+DRAIN_S = 9.0
 WEIGHTS = {
     "kill": 22,
     "freeze": 20,

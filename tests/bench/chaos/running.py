@@ -13,12 +13,10 @@ from multiprocessing.context import ForkServerContext
 
 from tests.bench.chaos.crew import Crew, Place
 from tests.bench.chaos.evidence import Evidence, Journal, read_journals
-from tests.bench.chaos.kept import Kept
 from tests.bench.chaos.plan import PRODUCERS, Plan
-from tests.bench.chaos.producer import produce
 from tests.bench.chaos.relay import Relay
+from tests.bench.chaos.roles import LOADED_ONCE, gather, produce, serve_telegram
 from tests.bench.chaos.storm import Storm
-from tests.bench.chaos.telegram import serve
 from tests.servers import Server
 from workers.redis_link import RedisLink
 
@@ -26,8 +24,6 @@ LOOK_EVERY_S = 0.25
 TELL_EVERY_S = 10.0
 EMPTY_WITHIN_S = 120.0
 HEARS_WITHIN_S = 60.0
-CALM_S = 1.0
-"""How long nothing more goes wrong before the end."""
 
 
 class DidNotEnd(Exception):
@@ -54,8 +50,8 @@ async def run(plan: Plan) -> Evidence:
         await asyncio.to_thread(server.start)
         async with _set(plan, server) as stage:
             await _play(stage)
-        async with await RedisLink.open(server.url) as link:
-            return Evidence([*read_journals(plan.folder), *await Kept(plan, link).records()])
+            await _gathered(stage)
+        return Evidence(read_journals(plan.folder))
     finally:
         await asyncio.to_thread(server.remove)
 
@@ -63,7 +59,7 @@ async def run(plan: Plan) -> Evidence:
 @asynccontextmanager
 async def _set(plan: Plan, server: Server) -> AsyncIterator[Stage]:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.bench.chaos.worker", "tests.bench.chaos.telegram"])
+    context.set_forkserver_preload(list(LOADED_ONCE))
     async with AsyncExitStack() as stack:
         journal = stack.enter_context(Journal(plan.folder / "storm.journal"))
         relays = [
@@ -90,7 +86,7 @@ async def _relay(plan: Plan, server: Server, number: int) -> AsyncIterator[Relay
 @asynccontextmanager
 async def _telegram(plan: Plan, context: ForkServerContext) -> AsyncIterator[str]:
     hear, tell = context.Pipe(duplex=False)
-    process = context.Process(target=serve, args=(plan, tell), daemon=True)
+    process = context.Process(target=serve_telegram, args=(plan, tell), daemon=True)
     process.start()
     try:
         if not await asyncio.to_thread(hear.poll, HEARS_WITHIN_S):
@@ -144,15 +140,34 @@ def _producers(stage: Stage) -> Iterator[list[multiprocessing.process.BaseProces
             process.join()
 
 
+async def _gathered(stage: Stage) -> None:
+    process = stage.context.Process(target=gather, args=(stage.plan, stage.server.url))
+    process.start()
+    await asyncio.to_thread(process.join)
+    if process.exitcode:
+        raise DidNotEnd("what was stored cannot be read")
+
+
 async def _until_empty(stage: Stage) -> None:
     began = time.monotonic()
     async with await RedisLink.open(stage.server.url) as link:
-        kept = Kept(stage.plan, link)
-        while busy := await kept.busy_lanes():
+        while busy := await _busy_lanes(stage.plan, link):
             if time.monotonic() - began > EMPTY_WITHIN_S:
                 raise DidNotEnd(f"{busy} lanes are still busy after {EMPTY_WITHIN_S:.0f} s")
             await asyncio.sleep(LOOK_EVERY_S)
     _say(f"all lanes empty {time.monotonic() - began:.1f} s after the storm")
+
+
+async def _busy_lanes(plan: Plan, link: RedisLink) -> int:
+    """A lane without a record is idle; every chat with turns has one."""
+    busy = 0
+    for shard in range(plan.shards):
+        held = await link.call("HLEN", plan.keys.name("own", shard))
+        waiting = await link.call("GET", plan.keys.name("waiting", shard))
+        assert isinstance(held, int)
+        assert waiting is None or isinstance(waiting, bytes)
+        busy += max(held, int(waiting or 0))
+    return busy
 
 
 def _say(what: str) -> None:

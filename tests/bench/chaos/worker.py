@@ -10,7 +10,7 @@ from aiogram.client.telegram import TelegramAPIServer
 from bot.replies import TelegramReplier
 from tests.bench.chaos.evidence import Journal
 from tests.bench.chaos.model import ChanceModel
-from tests.bench.chaos.plan import Plan
+from tests.bench.chaos.plan import DRAIN_S, Plan
 from tests.bench.chaos.process import logging_to, reaching
 from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedSession
 from tests.telegram.server import TOKEN
@@ -22,7 +22,6 @@ from workers.turn_options import TurnOptions
 from workers.upkeep import TendMemory, Upkeep
 from workers.worker import Worker
 
-DRAIN_S = 9.0
 LONG_S, SHORTENED = 5.0, 10
 """Waits towards the Bot API that are longer than this pass so many times as fast."""
 
