@@ -107,21 +107,33 @@ class Cluster:
         return sum(self._migrate(slot, keys_at_once) for slot in slots)
 
     def _migrate(self, slot: int, keys_at_once: int) -> int:
-        source = self.owner(slot)
-        target = (source + 1) % len(self.servers)
-        from_id = self.ask(source, "CLUSTER", "MYID")
-        to_id = self.ask(target, "CLUSTER", "MYID")
-        self.ask(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", from_id)
-        self.ask(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", to_id)
+        source, target = self.begin_move(slot)
         moved = 0
         while keys := self.ask(source, "CLUSTER", "GETKEYSINSLOT", slot, keys_at_once):
-            where = (HERE, self.ports[target], "", 0, MIGRATE_MS, "KEYS", *keys)
-            self.ask(source, "MIGRATE", *where)
-            moved += len(keys)
+            moved += self.move_keys(source, target, *keys)
+        self.end_move(slot, source, target)
+        return moved
+
+    def begin_move(self, slot: int) -> tuple[int, int]:
+        """From which server to which; keys that are missing on the first are asked for on the
+        second from now on."""
+        source = self.owner(slot)
+        target = (source + 1) % len(self.servers)
+        ids = [self.ask(i, "CLUSTER", "MYID") for i in (source, target)]
+        self.ask(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", ids[0])
+        self.ask(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", ids[1])
+        return source, target
+
+    def move_keys(self, source: int, target: int, *keys: str | bytes) -> int:
+        where = (HERE, self.ports[target], "", 0, MIGRATE_MS, "KEYS", *keys)
+        self.ask(source, "MIGRATE", *where)
+        return len(keys)
+
+    def end_move(self, slot: int, source: int, target: int) -> None:
+        to_id = self.ask(target, "CLUSTER", "MYID")
         others = [i for i in range(len(self.servers)) if i not in {source, target}]
         for i in (target, source, *others):
             self.ask(i, "CLUSTER", "SETSLOT", slot, "NODE", to_id)
-        return moved
 
     def _is_ok(self, i: int) -> bool:
         said = self.ask(i, "CLUSTER", "INFO").decode()
