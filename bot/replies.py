@@ -23,7 +23,7 @@ from bot.splitting import MOST_UNITS, split
 from bot.texts.notices import TEXTS, notice_rendered
 from workers.cancelling import cancel_for_good
 from workers.jobs import Outbox, Reply, Turn
-from workers.replier import DeliveryFailed, Draft, MarkSent
+from workers.replier import DeliveryFailed, Draft, MarkSent, StillOurs, unquestioned
 
 log = structlog.get_logger()
 
@@ -68,6 +68,7 @@ class _Place:
     chat_id: int
     thread_id: int | None
     reply_to: int = 0
+    still_ours: StillOurs = unquestioned
 
 
 class TelegramReplier:
@@ -108,9 +109,15 @@ class TelegramReplier:
                 log.debug("typing was not shown", why=type(fault).__name__)
             await self._sleep(wait_s)
 
-    async def deliver(self, chat: str, outbox: Outbox, mark_sent: MarkSent) -> None:
+    async def deliver(
+        self,
+        chat: str,
+        outbox: Outbox,
+        mark_sent: MarkSent,
+        still_ours: StillOurs = unquestioned,
+    ) -> None:
         chat_id, thread_id = parse_chat(chat)
-        place = _Place(chat_id, thread_id, outbox.reply.reply_to)
+        place = _Place(chat_id, thread_id, outbox.reply.reply_to, still_ours)
         for index, part in enumerate(await _parts_aside(outbox.reply)):
             if index not in outbox.sent:
                 answering = place if index == 0 else replace(place, reply_to=0)
@@ -120,7 +127,7 @@ class TelegramReplier:
         """The part's message ids: one, several if it had to be split smaller, none if there was
         nothing to see in it."""
         try:
-            return (await self._sending.send(_method(part, place)),)
+            return (await self._sending.send(_method(part, place), place.still_ours),)
         except NothingVisible:
             return ()
         except NotFormatted:

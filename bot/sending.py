@@ -21,7 +21,7 @@ from aiogram.exceptions import (
 from aiogram.methods import SendMessage
 
 from bot.chats import is_private
-from workers.replier import ChatClosed, DeliveryFailed
+from workers.replier import ChatClosed, DeliveryFailed, StillOurs, unquestioned
 
 log = structlog.get_logger()
 
@@ -70,8 +70,9 @@ class Sending:
     bot: Bot
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-    async def send(self, method: SendMessage) -> int:
+    async def send(self, method: SendMessage, still_ours: StillOurs = unquestioned) -> int:
         """Returns the message's id. Floods (429) are waited out however long; cancel to give up.
+        What `still_ours`, asked before each try, raises passes through.
 
         Raises TooLong, NotFormatted, NothingVisible, ChatClosed, or DeliveryFailed. A message
         may be there twice when Telegram took it but its answer was lost: its API has no key by
@@ -79,6 +80,7 @@ class Sending:
         """
         tries = _Tries()
         while True:
+            still_ours()
             try:
                 sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
             except AiogramError as fault:

@@ -11,6 +11,13 @@ from workers.jobs import Outbox, Turn
 MarkSent = Callable[[int, Sequence[int]], Awaitable[None]]
 """(part index, Telegram ids of that part) -> noted in the outbox, before the next part goes."""
 
+StillOurs = Callable[[], None]
+"""Asked before every message: raises LeaseLost once the lane may be another worker's."""
+
+
+def unquestioned() -> None:
+    """For a reply that nobody else may deliver."""
+
 
 class ChatClosed(Exception):
     """Nothing can be delivered to this chat any more (bot blocked, chat deleted)."""
@@ -34,7 +41,14 @@ class Replier(Protocol):
         """While a turn is worked on: show that we are at it (typing), show the draft."""
         ...
 
-    async def deliver(self, chat: str, outbox: Outbox, mark_sent: MarkSent) -> None:
+    async def deliver(
+        self,
+        chat: str,
+        outbox: Outbox,
+        mark_sent: MarkSent,
+        still_ours: StillOurs = unquestioned,
+    ) -> None:
         """Deliver the parts not yet marked sent, in order, waiting out flood limits; call
-        `mark_sent` after each. Raises ChatClosed or DeliveryFailed; LeaseLost passes through."""
+        `still_ours` right before every try to send one, `mark_sent` after each. Raises ChatClosed
+        or DeliveryFailed; LeaseLost passes through."""
         ...

@@ -110,6 +110,20 @@ async def test_a_flood_limit_is_waited_out_as_told(
     assert telegram.sent[0]["entities"][0]["type"] == "bold"
 
 
+async def test_a_reply_that_went_to_another_worker_during_a_wait_is_not_sent(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
+) -> None:
+    def still_ours() -> None:
+        if sleep.slept:
+            raise LeaseLost
+
+    telegram.script.add("sendMessage", flood(30))
+    with pytest.raises(LeaseLost):
+        await replier.deliver("7", outbox("once"), mark, still_ours)
+    assert len(telegram.calls("sendMessage")) == 1
+    assert telegram.texts() == []
+
+
 async def test_waiting_out_a_flood_can_be_cancelled(
     telegram: FakeTelegram, bot: Bot, mark: Sent
 ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from workers.jobs import Outbox, Reply, Turn
-from workers.replier import Draft, MarkSent
+from workers.replier import Draft, MarkSent, StillOurs, unquestioned
 
 
 class RecordingDraft:
@@ -38,11 +38,18 @@ class RecordingReplier:
         self._tell()
         yield RecordingDraft(self.drafts[turn.chat])
 
-    async def deliver(self, chat: str, outbox: Outbox, mark_sent: MarkSent) -> None:
+    async def deliver(
+        self,
+        chat: str,
+        outbox: Outbox,
+        mark_sent: MarkSent,
+        still_ours: StillOurs = unquestioned,
+    ) -> None:
         self.tried.append((chat, outbox.reply))
         self._tell()
         if self.gate is not None:
             await self.gate.wait()
+        still_ours()
         fault = self._faults.popleft() if self._faults else None
         if fault is not None:
             raise fault

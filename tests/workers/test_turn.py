@@ -478,6 +478,25 @@ async def test_lease_lost_while_delivering_is_no_delivery_fault() -> None:
     assert "release" not in lane.calls
 
 
+async def test_a_worker_that_stood_still_past_its_lease_sends_nothing_more() -> None:
+    stage, now_s = Stage(), 0.0
+    stage.replier.gate = asyncio.Event()
+    lane = Lane(stage.lanes)
+    await stage.put("Hello")
+    held = Held((await stage.lease()).lease, 15, since=0, clock=lambda: now_s)
+    stage.lanes = lane
+    working = asyncio.create_task(stage.answer.run(held))
+    await stage.replier.until(lambda replier: bool(replier.tried))
+
+    now_s = 16
+    stage.replier.gate.set()
+    await working
+
+    assert stage.replier.delivered == []
+    assert "fail" not in lane.calls
+    assert "release" not in lane.calls
+
+
 async def test_no_log_line_holds_what_was_written(capsys: pytest.CaptureFixture[str]) -> None:
     script = ("SECRET answer", ModelUnavailable("http_503"), ContextTooLong(), "SECRET too")
     stage = Stage(ScriptedModel(*script), RecordingReplier(None, OSError("SECRET reply")))
