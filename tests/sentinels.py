@@ -56,11 +56,21 @@ class Sentinels:
         self._start_sentinel()  # now, because it looks for replicas only every ten seconds
         self.until(lambda: len(ask(self.sentinel_port, "SENTINEL", "REPLICAS", SERVICE)) == 1)
 
-    def fail_over(self) -> None:
-        """Kill the primary; return when the replica has taken its place."""
-        self.primary.stop()
-        self.until(lambda: self.primary_port() == self.ports[1])
-        self.until(lambda: ask(self.ports[1], "ROLE")[0] == b"master")
+    def fail_over(self, to_port: int) -> None:
+        """Kill the primary; return when the other server has taken its place."""
+        (self.primary if to_port == self.ports[1] else self.replica).stop()
+        self._until_primary_is(to_port)
+
+    def hand_over(self, to_port: int) -> None:
+        """Have the primary step down once the other server has heard everything; return when that
+        one has taken its place and is followed."""
+        self.until(lambda: ask(self.sentinel_port, "SENTINEL", "FAILOVER", SERVICE, "COORDINATED"))
+        self._until_primary_is(to_port)
+        self.until(lambda: _is_followed(to_port))
+
+    def _until_primary_is(self, port: int) -> None:
+        self.until(lambda: self.primary_port() == port)
+        self.until(lambda: ask(port, "ROLE")[0] == b"master")
 
     def primary_port(self) -> int:
         where = ask(self.sentinel_port, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", SERVICE)

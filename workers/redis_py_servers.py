@@ -13,6 +13,7 @@ from workers.link import OutcomeUnknown, ServerSaidNo, Unreachable
 from workers.redis_address import Address, Several
 from workers.redis_py_connection import ServerConnection, dial, in_time
 from workers.redis_py_node import Node
+from workers.redis_py_subscription import Subscription
 
 log = structlog.get_logger()
 
@@ -84,7 +85,9 @@ class OneServer:
 
 class SentinelPrimary(OneServer):
     """The primary of a service. Whoever connects asks the Sentinels anew, and then the server
-    itself whether it is a primary: a Sentinel may not have heard yet."""
+    itself whether it is a primary: a Sentinel may not have heard yet. It listens to a Sentinel
+    too, since a primary that was replaced goes on taking writes, which will be lost, for as long
+    as ten seconds."""
 
     LATER = OneServer.LATER | {"READONLY", "MASTERDOWN"}
 
@@ -92,6 +95,17 @@ class SentinelPrimary(OneServer):
         super().__init__(several.addresses[0], timeout_s)
         self._sentinels = list(several.addresses)
         self._service = several.service
+        self._news = Subscription(
+            self._a_sentinel, ["+switch-master"], self._hear, self._node.renew, timeout_s
+        )
+
+    async def start(self) -> None:
+        await super().start()
+        self._news.begin()
+
+    async def close(self) -> None:
+        await self._news.close()
+        await super().close()
 
     def again(self, refusal: ServerSaidNo, node: Node, key: str | None) -> Again | None:
         if refusal.code == "READONLY":  # demoted: a script fails at its first write, before it
@@ -105,6 +119,21 @@ class SentinelPrimary(OneServer):
             connection.drop()
             raise Unreachable(f"the server at {host}:{port} is not the primary yet")
         return connection
+
+    def _hear(self, _channel: str, news: bytes) -> None:
+        service, *_ = news.decode("utf-8", "replace").split(" ")
+        if service == self._service:
+            log.info("redis primary changed", service=service)
+            self._node.renew()
+
+    async def _a_sentinel(self) -> ServerConnection:
+        why = Unreachable("no Sentinel answered")
+        for sentinel in tuple(self._sentinels):
+            try:
+                return await self._to_sentinel(sentinel)
+            except Unreachable as unreachable:
+                why = unreachable
+        raise why
 
     async def _primary(self) -> tuple[str, int]:
         """The first Sentinel that answers is asked first the next time too."""

@@ -39,10 +39,19 @@ class Subscription:
         """One try; return once subscribed to all. Raises Unreachable."""
         self._keeper = asyncio.create_task(self._keep(await self._subscribed()))
 
+    def begin(self) -> None:
+        """Try until subscribed, however long it takes; on_gap tells when."""
+        self._keeper = asyncio.create_task(self._begin())
+
     async def close(self) -> None:
         if self._keeper:
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
+
+    async def _begin(self) -> None:
+        connection = await self._redial()
+        tell(self._on_gap)
+        await self._keep(connection)
 
     async def _keep(self, connection: ServerConnection) -> None:
         while True:
