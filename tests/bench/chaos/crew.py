@@ -12,7 +12,6 @@ from multiprocessing.process import BaseProcess
 
 from tests.bench.chaos.evidence import Journal, Out
 from tests.bench.chaos.plan import DRAIN_S, Plan
-from tests.bench.chaos.relay import Relay
 from tests.bench.chaos.roles import work
 
 REPLACED_AFTER_S = 0.3
@@ -25,7 +24,7 @@ class Place:
     """One worker and its way to the server; `busy`: something is being done to it."""
 
     number: int
-    relay: Relay
+    url: str
     name: str = ""
     process: BaseProcess | None = None
     born: int = 0
@@ -49,7 +48,7 @@ class Crew:
     def start(self, place: Place) -> None:
         place.born += 1
         place.name = f"worker-{place.number}-{place.born}"
-        args = (self.plan, place.name, place.relay.url, self.api_url)
+        args = (self.plan, place.name, place.url, self.api_url)
         place.process = self.context.Process(target=work, args=args)
         place.process.start()
 

@@ -111,6 +111,8 @@ class Out:
 
 @dataclass(frozen=True, slots=True)
 class ServerDown:
+    """A server was killed or stood still, or a shard's slot went over to another one."""
+
     began: float
     ended: float
 

@@ -11,8 +11,8 @@ from tests.bench.chaos.evidence import Dead, Journal, Record, Stored, reply_in
 from tests.bench.chaos.plan import Plan
 from tests.bench.chaos.process import reaching
 from workers.jobs import Reply
+from workers.link import Link
 from workers.redis_lanes import RedisLanes
-from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
 
 PATIENCE_S = 10.0
@@ -32,7 +32,7 @@ async def _gather(plan: Plan, url: str) -> None:
                 journal.note(record)
 
 
-async def _kept(plan: Plan, link: RedisLink) -> AsyncIterator[Record]:
+async def _kept(plan: Plan, link: Link) -> AsyncIterator[Record]:
     store, lanes = RedisStore(link, plan.keys), RedisLanes(link, plan.keys)
     for chat in plan.chats:
         memory = await store.load(ConversationId(chat))

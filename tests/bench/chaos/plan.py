@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,17 +14,6 @@ PRODUCERS = 2
 TURNS_A_SECOND = 80
 SHORTEST_S = 4.0
 DRAIN_S = 9.0
-WEIGHTS = {
-    "kill": 22,
-    "freeze": 20,
-    "terminate": 6,
-    "server": 8,
-    "drop": 16,
-    "lose": 16,
-    "stall": 12,
-}
-"""kill -9 a worker · freeze it past its lease · tell it to end · kill the server and start it
-again · drop the connections of a process · lose the answers to what it sends · stall them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +58,8 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """pause_s: after the one before · victim: from 0 to 1, of those who can have it · for_s: how
-    long it lasts, in units that the kind knows (leases for a freeze)."""
+    """pause_s: after the one before · victim, long: from 0 to 1, of those who can have it and of
+    how long it can last."""
 
     kind: str
     pause_s: float
@@ -78,9 +67,9 @@ class Trouble:
     long: float
 
 
-def troubles(chances: random.Random) -> Iterator[Trouble]:
+def troubles(chances: random.Random, weights: Mapping[str, int]) -> Iterator[Trouble]:
     """Endless; the same for the same seed."""
     while True:
-        (kind,) = chances.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        (kind,) = chances.choices(list(weights), list(weights.values()))
         pause_s = chances.uniform(0.1, 1.2)
         yield Trouble(kind, pause_s, chances.random(), chances.random())

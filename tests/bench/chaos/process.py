@@ -9,7 +9,8 @@ from pathlib import Path
 
 import structlog
 
-from workers.redis_link import RedisLink, Unreachable
+from workers.drivers import LinkOptions, open_link
+from workers.link import Link, Unreachable
 
 AGAIN_S = 0.05
 
@@ -30,13 +31,15 @@ def logging_to(path: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def reaching(url: str, timeout_s: float) -> AsyncIterator[RedisLink]:
+async def reaching(url: str, timeout_s: float) -> AsyncIterator[Link]:
     """A link, however long the server is away."""
     link = None
     while link is None:
         try:
-            link = await RedisLink.open(url, timeout_s=timeout_s)
+            link = await open_link(url, LinkOptions(timeout_s=timeout_s))
         except Unreachable:
             await asyncio.sleep(AGAIN_S)
-    async with link:
+    try:
         yield link
+    finally:
+        await link.close()

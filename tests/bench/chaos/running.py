@@ -13,17 +13,18 @@ from multiprocessing.context import ForkServerContext
 
 from tests.bench.chaos.crew import Crew, Place
 from tests.bench.chaos.evidence import Evidence, Journal, read_journals
+from tests.bench.chaos.grounds import Ground, one_server, three_servers, way_to
 from tests.bench.chaos.plan import PRODUCERS, Plan
-from tests.bench.chaos.relay import Relay
+from tests.bench.chaos.process import reaching
 from tests.bench.chaos.roles import LOADED_ONCE, gather, produce, serve_telegram
 from tests.bench.chaos.storm import Storm
-from tests.servers import Server
-from workers.redis_link import RedisLink
+from workers.link import Link
 
 LOOK_EVERY_S = 0.25
 TELL_EVERY_S = 10.0
 EMPTY_WITHIN_S = 120.0
 HEARS_WITHIN_S = 60.0
+LOOKS_WITHIN_S = 10.0
 
 
 class DidNotEnd(Exception):
@@ -36,51 +37,34 @@ class Stage:
     """Everybody who takes part."""
 
     plan: Plan
-    server: Server
+    ground: Ground
     context: ForkServerContext
     journal: Journal
     crew: Crew
-    producers: list[Relay]
 
 
-async def run(plan: Plan) -> Evidence:
+async def run(plan: Plan, *, cluster: bool = False) -> Evidence:
     """Raises DidNotEnd."""
-    server = Server("--appendonly", "yes", "--appendfsync", "always")
-    try:
-        await asyncio.to_thread(server.start)
-        async with _set(plan, server) as stage:
-            await _play(stage)
-            await _gathered(stage)
-        return Evidence(read_journals(plan.folder))
-    finally:
-        await asyncio.to_thread(server.remove)
+    async with (
+        three_servers(plan) if cluster else one_server(plan) as ground,
+        _set(plan, ground) as stage,
+    ):
+        await _play(stage)
+        await _gathered(stage)
+    return Evidence(read_journals(plan.folder))
 
 
 @asynccontextmanager
-async def _set(plan: Plan, server: Server) -> AsyncIterator[Stage]:
+async def _set(plan: Plan, ground: Ground) -> AsyncIterator[Stage]:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(LOADED_ONCE))
     async with AsyncExitStack() as stack:
         journal = stack.enter_context(Journal(plan.folder / "storm.journal"))
-        relays = [
-            await stack.enter_async_context(_relay(plan, server, n))
-            for n in range(plan.workers + PRODUCERS)
-        ]
         api_url = await stack.enter_async_context(_telegram(plan, context))
-        places = [Place(n, relay) for n, relay in enumerate(relays[PRODUCERS:])]
+        places = [Place(n, way_to(ground, PRODUCERS + n)) for n in range(plan.workers)]
         crew = Crew(plan, context, api_url, journal, places)
         stack.callback(crew.abandon)
-        yield Stage(plan, server, context, journal, crew, relays[:PRODUCERS])
-
-
-@asynccontextmanager
-async def _relay(plan: Plan, server: Server, number: int) -> AsyncIterator[Relay]:
-    relay = Relay(server.socket, server.home / f"relay{number}")
-    await relay.start()
-    try:
-        yield relay
-    finally:
-        await relay.close()
+        yield Stage(plan, ground, context, journal, crew)
 
 
 @asynccontextmanager
@@ -101,7 +85,7 @@ async def _play(stage: Stage) -> None:
     for place in stage.crew.places:
         stage.crew.start(place)
     over = asyncio.Event()
-    storm = Storm(stage.plan, stage.crew, stage.server, stage.producers, stage.journal)
+    storm = Storm(stage.plan, stage.crew, stage.ground, stage.journal)
     async with asyncio.TaskGroup() as group:
         raging = group.create_task(storm.run(over))
         await _produced(stage, storm)
@@ -127,8 +111,8 @@ async def _produced(stage: Stage, storm: Storm) -> None:
 @contextmanager
 def _producers(stage: Stage) -> Iterator[list[multiprocessing.process.BaseProcess]]:
     processes = [
-        stage.context.Process(target=produce, args=(stage.plan, n, relay.url))
-        for n, relay in enumerate(stage.producers)
+        stage.context.Process(target=produce, args=(stage.plan, n, way_to(stage.ground, n)))
+        for n in range(PRODUCERS)
     ]
     for process in processes:
         process.start()
@@ -141,7 +125,7 @@ def _producers(stage: Stage) -> Iterator[list[multiprocessing.process.BaseProces
 
 
 async def _gathered(stage: Stage) -> None:
-    process = stage.context.Process(target=gather, args=(stage.plan, stage.server.url))
+    process = stage.context.Process(target=gather, args=(stage.plan, stage.ground.url))
     process.start()
     await asyncio.to_thread(process.join)
     if process.exitcode:
@@ -150,7 +134,7 @@ async def _gathered(stage: Stage) -> None:
 
 async def _until_empty(stage: Stage) -> None:
     began = time.monotonic()
-    async with await RedisLink.open(stage.server.url) as link:
+    async with reaching(stage.ground.url, LOOKS_WITHIN_S) as link:
         while busy := await _busy_lanes(stage.plan, link):
             if time.monotonic() - began > EMPTY_WITHIN_S:
                 raise DidNotEnd(f"{busy} lanes are still busy after {EMPTY_WITHIN_S:.0f} s")
@@ -158,7 +142,7 @@ async def _until_empty(stage: Stage) -> None:
     _say(f"all lanes empty {time.monotonic() - began:.1f} s after the storm")
 
 
-async def _busy_lanes(plan: Plan, link: RedisLink) -> int:
+async def _busy_lanes(plan: Plan, link: Link) -> int:
     """A lane without a record is idle; every chat with turns has one."""
     busy = 0
     for shard in range(plan.shards):

@@ -5,39 +5,40 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.bench.chaos.crew import Crew, Place
 from tests.bench.chaos.evidence import Journal, Out, ServerDown
-from tests.bench.chaos.plan import Plan, Trouble, troubles
+from tests.bench.chaos.grounds import Ground
+from tests.bench.chaos.plan import PRODUCERS, Plan, Trouble, troubles
 from tests.bench.chaos.relay import Relay
-from tests.servers import Server
 
-LONGEST_DOWN_S = 0.5
+WORKERS_OWN = ("kill", "freeze", "terminate")
+PRODUCERS_SHARE = 0.3
 LONGEST_LOSING_S = 0.3
 FROZEN_LEASES = (1.1, 2.5)
-"""A freeze and a stall of a worker's connections last so many leases; a stall may be shorter."""
+"""A freeze lasts so many leases; a stall at most as many."""
 
 
 @dataclass
 class Storm:
-    """`counts`: how often each kind of trouble came. Only one server death at a time."""
+    """`counts`: how often each kind of trouble came. Only one to a server at a time."""
 
     plan: Plan
     crew: Crew
-    server: Server
-    producers: Sequence[Relay]
+    ground: Ground
     journal: Journal
     counts: Counter[str] = field(default_factory=Counter)
     _server_busy: bool = False
 
     async def run(self, over: asyncio.Event) -> None:
         """Until `over` is set; every trouble that began comes to its end first."""
+        chances = self.plan.chances("storm")
         async with asyncio.TaskGroup() as group:
-            for trouble in troubles(self.plan.chances("storm")):
+            for trouble in troubles(chances, self.ground.weights):
                 with suppress(TimeoutError):
                     async with asyncio.timeout(trouble.pause_s):
                         await over.wait()
@@ -50,11 +51,12 @@ class Storm:
 
     def _strike(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
         """None: nobody is there whom it could strike."""
-        if trouble.kind == "server":
-            return None if self._server_busy else self._kill_server(trouble)
-        if trouble.kind in ("drop", "lose", "stall") and trouble.victim < 0.3:
-            relay = self.producers[int(trouble.victim / 0.3 * len(self.producers))]
-            return self._disturb(trouble, relay)
+        relayed = trouble.kind in ("drop", "lose", "stall") and self.ground.relays
+        if trouble.kind not in WORKERS_OWN and not relayed:
+            return None if self._server_busy else self._strike_server(trouble)
+        if relayed and trouble.victim < PRODUCERS_SHARE:
+            which = int(trouble.victim / PRODUCERS_SHARE * PRODUCERS)
+            return self._disturb(trouble, self.ground.relays[which])
         free = self.crew.free()
         if not free:
             return None
@@ -62,12 +64,10 @@ class Storm:
         place.busy = True
         return self._strike_worker(trouble, place)
 
-    async def _kill_server(self, trouble: Trouble) -> None:
+    async def _strike_server(self, trouble: Trouble) -> None:
         self._server_busy = True
         began = time.monotonic()
-        await asyncio.to_thread(self.server.stop)
-        await asyncio.sleep(trouble.long * LONGEST_DOWN_S)
-        await asyncio.to_thread(self.server.start)
+        await self.ground.strike(trouble)
         self.journal.note(ServerDown(began, time.monotonic()))
         self._server_busy = False
 
@@ -81,7 +81,7 @@ class Storm:
             case "terminate":
                 await self.crew.terminate(place)
             case _:
-                await self._disturb(trouble, place.relay)
+                await self._disturb(trouble, self.ground.relays[PRODUCERS + place.number])
                 if trouble.kind == "stall":
                     self.journal.note(Out(name, "cut off", began, time.monotonic()))
         place.busy = False
@@ -92,7 +92,7 @@ class Storm:
                 relay.drop()
             case "lose":
                 await relay.lose(trouble.long * LONGEST_LOSING_S)
-            case "stall":
+            case _:
                 await relay.stall(trouble.long * self._leases_s(trouble))
 
     def _leases_s(self, trouble: Trouble) -> float:

@@ -14,7 +14,7 @@ from tests.bench.chaos.plan import DRAIN_S, Plan
 from tests.bench.chaos.process import logging_to, reaching
 from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedSession
 from tests.telegram.server import TOKEN
-from workers.redis_link import RedisLink
+from workers.link import Link
 from workers.redis_store import RedisStore
 from workers.signals import told_of_signals
 from workers.turn import AnswerTurn
@@ -44,7 +44,7 @@ async def _work(plan: Plan, watch: Watch, url: str, api_url: str) -> None:
             await worker.run()
 
 
-def build(plan: Plan, watch: Watch, link: RedisLink, bot: Bot) -> Worker:
+def build(plan: Plan, watch: Watch, link: Link, bot: Bot) -> Worker:
     lanes = WatchedLanes(
         link, plan.keys, lease_ms=round(plan.lease_s * 1000), most_turns=plan.most_turns
     )
