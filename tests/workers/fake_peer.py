@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -88,10 +89,12 @@ class FakePeer:
 
 
 @asynccontextmanager
-async def fake_peer(behave: Behaviour) -> AsyncIterator[FakePeer]:
+async def fake_peer(
+    behave: Behaviour, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[FakePeer]:
     """Listens on a free port of this machine; its `url` is for RedisLink.open."""
     peer = FakePeer(behave)
-    server = await asyncio.start_server(peer.receive, "127.0.0.1", 0)
+    server = await asyncio.start_server(peer.receive, "127.0.0.1", 0, ssl=tls)
     try:
         peer.url = f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
         yield peer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextlib
 import socket
@@ -14,8 +15,10 @@ from tests.servers import Server
 from tests.workers.cutting_relay import cutting_relay
 from tests.workers.drivers_at_hand import Open
 from tests.workers.fake_peer import Command, Visit, answer_ok, fake_peer, say_nothing
-from workers.link import Link, NotSent, OutcomeUnknown, Script, Unreachable
+from workers.link import Link, NotSent, OutcomeUnknown, Script, ServerSaidNo, Unreachable
 from workers.redis_link import RedisLink
+
+ROOT = Path(__file__).parents[2]
 
 TAKE_A_NUMBER = Script(
     "take_a_number",
@@ -112,6 +115,35 @@ async def test_what_is_no_answer_costs_the_connection_only(answer: bytes, open_o
             while len(peer.visits) < 2:
                 with contextlib.suppress(OutcomeUnknown):
                     assert await link.call("GET", "key") == b"OK"
+
+
+async def test_an_error_inside_an_array_that_comes_in_pieces_is_that_error(open_one: Open) -> None:
+    async def in_pieces(visit: Visit, _command: Command) -> None:
+        for piece in (b"*2\r\n:1", b"\r\n", b"-NOPE ins", b"ide\r\n"):
+            await visit.say(piece)
+            await asyncio.sleep(0)
+
+    async with fake_peer(in_pieces) as peer, await open_one(peer.url) as link:
+        with pytest.raises(ServerSaidNo, match="NOPE inside"):
+            await link.call("LRANGE", "list", 0, 1)
+        peer.behave = answer_ok
+        assert await link.call("GET", "key") == b"OK"
+        assert len(peer.visits) == 1
+
+
+def test_only_the_protocol_of_asyncio_redis_is_used() -> None:
+    """Its Connection, Pool, multi, evalsha and start_subscribe lose calls, locks and scripts."""
+    taken: set[str] = set()
+    for path in (ROOT / "workers").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("asyncio_redis"):
+                taken |= {f"{node.module}.{alias.name}" for alias in node.names}
+            if isinstance(node, ast.Import):
+                taken |= {a.name for a in node.names if a.name.startswith("asyncio_redis")}
+    assert taken == {
+        "asyncio_redis.protocol.RedisProtocol",
+        "asyncio_redis.encoders.BytesEncoder",
+    }
 
 
 async def test_a_call_is_never_sent_twice(open_one: Open) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+import trustme
 
 from tests.sentinels import SERVICE, Sentinels, ask
 from tests.workers.fake_peer import Command, FakePeer, Visit, fake_peer
-from workers.link import NotSent, OutcomeUnknown, Script
+from tests.workers.tls_proxy import front_context
+from workers.link import NotSent, OutcomeUnknown, Script, Unreachable
 from workers.redis_py_link import RedisPyLink
+from workers.trust import Trust
 
 PATIENCE_S = 20.0
 TAKE_A_NUMBER = Script(
@@ -99,6 +103,7 @@ class Demoted:
         self.place: tuple[str, int] = ("", 0)
         self.role = b"master"
         self.listeners: asyncio.Queue[Visit] = asyncio.Queue()
+        self.let_in = asyncio.Event()
 
     def url(self, peer: FakePeer) -> str:
         host, _, port = peer.url.removeprefix("redis://").partition(":")
@@ -106,7 +111,11 @@ class Demoted:
         return f"redis+sentinel://{host}:{port}/{SERVICE}"
 
     async def behave(self, visit: Visit, command: Command) -> None:
-        if command[0] == b"SENTINEL":
+        if command[0] == b"AUTH":
+            assert command[1:] == [b"ann", b"s3cr3t"]
+            await visit.say(b"+OK\r\n")
+            self.let_in.set()
+        elif command[0] == b"SENTINEL":
             assert command[2] == SERVICE.encode()
             await visit.say(b"*2\r\n" + b"".join(_bulk(str(part)) for part in self.place))
         elif command[0] == b"SUBSCRIBE":
@@ -162,3 +171,32 @@ async def test_a_replaced_primary_is_left_as_soon_as_a_sentinel_tells() -> None:
         sentinel, primary = peer.visits[-2:]
         assert sentinel.said[-1][0] == b"SENTINEL"
         assert primary.said[-1] == [b"INCR", b"n"]
+
+
+async def test_sentinels_and_primary_are_reached_encrypted(tmp_path: Path) -> None:
+    authority, path = trustme.CA(), tmp_path / "ca.pem"
+    authority.cert_pem.write_to_path(str(path))
+    both, certificate = Demoted(), authority.issue_cert("127.0.0.1")
+    async with fake_peer(both.behave, front_context(certificate)) as peer:
+        url = both.url(peer).replace("redis+", "rediss+")
+        async with await RedisPyLink.open(url, trust=Trust(ca=path)) as link:
+            assert await link.call("INCR", "n") == b"OK"
+        with pytest.raises(Unreachable, match="signed by nobody we know"):
+            await RedisPyLink.open(url)
+
+
+async def test_user_and_password_are_for_the_primary_and_for_a_sentinel_that_wants_some() -> None:
+    both = Demoted()
+
+    async def guard(visit: Visit, command: Command) -> None:
+        await both.behave(visit, command)
+        if both.let_in.is_set():
+            peer.greet = b"+PONG\r\n"
+
+    async with fake_peer(guard) as peer:
+        peer.greet = b"-NOAUTH Authentication required.\r\n"
+        url = both.url(peer).replace("://", "://ann:s3cr3t@")
+        async with await RedisPyLink.open(url) as link:
+            assert await link.call("INCR", "n") == b"OK"
+    assert peer.visits[0].said == [[b"PING"]]
+    assert peer.visits[1].said[0] == [b"AUTH", b"ann", b"s3cr3t"]
