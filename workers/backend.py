@@ -14,6 +14,7 @@ from workers.drivers import DriverName, LinkOptions, open_link
 from workers.embedded_server import embedded_server
 from workers.eviction import check_eviction
 from workers.keys import Keys
+from workers.known_memories import KnownMemories
 from workers.link import Link
 from workers.redis_audit import RedisAudit
 from workers.redis_lanes import RedisLanes
@@ -77,15 +78,17 @@ async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[B
         keys = Keys(prefix=settings.prefix, bot=bot_id, shards=settings.shards)
         await check_schema(link, keys)
         lease_ms = round(settings.lease_s * 1000)
+        known = KnownMemories()
         lanes = RedisLanes(
             link,
             keys,
             lease_ms=lease_ms,
             max_waiting=settings.max_waiting,
             max_waiting_all=settings.max_waiting_all,
+            known=known,
         )
         lost = RedisAudit(link, keys, lease_ms=lease_ms)
-        yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys), lost=lost)
+        yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys, known), lost=lost)
 
 
 def _options(settings: ServerSettings) -> LinkOptions:

@@ -16,7 +16,7 @@ import structlog
 from memory.conversation import BadExchange, ConversationId, Exchange
 from memory.store import ChatMemory
 from workers.packing import unpack, unpack_ids
-from workers.scripts import NOTHING_SEEN, Entry, Record, Seen
+from workers.scripts.reading import NOTHING_SEEN, Entry, Record, Seen
 
 log = structlog.get_logger()
 
@@ -25,6 +25,9 @@ EXCHANGE_BYTES = 2_000
 """What the objects of one exchange take beside its text."""
 STATE_SIZE = 4
 """How many times its JSON's bytes a state takes."""
+
+MOST_CHATS = 10_000
+"""Of so many it is known which conversation they are at; others are taken to be at their first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,18 @@ class KnownMemories:
         self._most_bytes = most_bytes
         self._known: OrderedDict[ConversationId, Known] = OrderedDict()
         self._bytes = 0
+        self._numbers: OrderedDict[str, int] = OrderedDict()
+
+    def current(self, chat: str) -> ConversationId:
+        """Which conversation the chat was at when that was noted last."""
+        return ConversationId(chat, self._numbers.get(chat, 1))
+
+    def note_current(self, chat: str, number: int) -> None:
+        self._numbers.pop(chat, None)
+        if number != 1:
+            self._numbers[chat] = number
+        if len(self._numbers) > MOST_CHATS:
+            self._numbers.popitem(last=False)
 
     def of(self, conversation: ConversationId) -> Known | None:
         return self._known.get(conversation)

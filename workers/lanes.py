@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from memory.conversation import ConversationId
+from memory.store import ChatMemory
 from workers.jobs import ChatSettings, DeadLetter, Outbox, Outcome, Reply, Turn
 
 
@@ -88,11 +89,13 @@ class Leased:
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A leased lane's content. outbox set: the turn is committed, only deliver and release.
-    turns: those to answer now, oldest first; empty with no outbox: nothing to do, release."""
+    turns: those to answer now, oldest first; empty with no outbox: nothing to do, release.
+    memory: what is remembered of the chat's conversation, if it came along with the turns."""
 
     turns: tuple[Turn, ...]
     outbox: Outbox | None
     settings: ChatSettings
+    memory: ChatMemory | None = None
 
 
 @dataclass(frozen=True, slots=True)

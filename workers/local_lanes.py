@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from memory.conversation import ConversationId
 from memory.store import DictStore, MemoryConflict
 from workers.jobs import ChatSettings, DeadLetter, Outbox, Outcome, Reply, Turn
 from workers.lane_depths import Depth
@@ -132,7 +133,10 @@ class LocalLanes(LocalTending, LocalDeadLetters):
             raise LeaseLost
         if lane.outbox is not None:
             return Opened((), lane.outbox, lane.settings)
-        return Opened(lane.claim(self._most_turns), None, lane.settings)
+        turns = lane.claim(self._most_turns)
+        conversation = ConversationId(lease.chat, lane.settings.conversation)
+        memory = await self._store.load(conversation) if turns else None
+        return Opened(turns, None, lane.settings, memory)
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.conversation.chat != lease.chat:

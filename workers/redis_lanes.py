@@ -6,20 +6,16 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-import structlog
-
 from workers import scripts
 from workers.jobs import (
-    BadJob,
     ChatSettings,
     DeadLetter,
-    Notice,
-    Outbox,
     Outcome,
     Reply,
     Turn,
 )
 from workers.keys import Keys
+from workers.known_memories import KnownMemories
 from workers.lane_depths import Depth
 from workers.lanes import (
     Beat,
@@ -35,12 +31,11 @@ from workers.lanes import (
     checked_id,
 )
 from workers.link import Link, Unreachable
-from workers.packing import pack, unpack, unpack_ids
+from workers.packing import pack
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_depths import redis_depths
+from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
-
-log = structlog.get_logger()
 
 LONGEST_WAIT_S = 2.0
 """A wake token may get lost with its connection; nobody relies on one for longer than this."""
@@ -48,7 +43,8 @@ LONGEST_WAIT_S = 2.0
 
 class RedisLanes(RedisTending):
     """All ports of workers/lanes. Fulfils them for any number of processes; time is the
-    server's. `most_turns`: how many turns of a lane are answered together."""
+    server's. `most_turns`: how many turns of a lane are answered together ·
+    `known`: what the store of the same process knows; memories are then read with their lanes."""
 
     def __init__(
         self,
@@ -59,12 +55,13 @@ class RedisLanes(RedisTending):
         max_waiting: int = 20,
         max_waiting_all: int = 100_000,
         most_turns: int = 1,
+        known: KnownMemories | None = None,
     ) -> None:
         super().__init__(link, keys, lease_ms=lease_ms)
         self._dead = RedisDeadLetters(link, keys)
         self._max_waiting = max_waiting
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
-        self._most_turns = most_turns
+        self._opening = RedisOpening(link, keys, known, most_turns=most_turns)
         self._told: list[Callable[[str], None]] = []
         self._listening = False
         self._stirred = asyncio.Event()
@@ -139,15 +136,7 @@ class RedisLanes(RedisTending):
         self._told.append(told)
 
     async def open(self, lease: Lease) -> Opened:
-        while True:
-            content = await scripts.open_lane(
-                self._link, self._keys, lease.chat, lease.fence, self._most_turns
-            )
-            if content is None:
-                raise LeaseLost
-            turns = await self._readable(lease, content)
-            if turns is not None:
-                return Opened(turns, _outbox(content.outbox), _settings(content.settings))
+        return await self._opening.open(lease)
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.conversation.chat != lease.chat:
@@ -202,7 +191,7 @@ class RedisLanes(RedisTending):
         return Failed(ended)
 
     async def settings_of(self, chat: str) -> ChatSettings:
-        return _settings(await scripts.chat_settings(self._link, self._keys, chat))
+        return settings_of(await scripts.chat_settings(self._link, self._keys, chat))
 
     async def dead_letters(self, most: int) -> tuple[DeadLetter, ...]:
         return await self._dead.dead_letters(most)
@@ -215,21 +204,6 @@ class RedisLanes(RedisTending):
 
     async def depths(self, most_chats: int = 64) -> tuple[Depth, ...]:
         return await redis_depths(self._link, self._keys, most_chats)
-
-    async def _readable(self, lease: Lease, content: scripts.Content) -> tuple[Turn, ...] | None:
-        """The turns; None when one could not be read: it went to the dead letters, so that the
-        lane goes on, and the lane is to be opened again."""
-        turns = []
-        for update_id, stored in content.turns:
-            try:
-                turns.append(Turn.from_json(unpack(stored)))
-            except BadJob:
-                log.warning("turn unreadable")
-                await scripts.bury_unreadable(
-                    self._link, self._keys, lease.chat, lease.fence, update_id
-                )
-                return None
-        return tuple(turns)
 
     async def _listen(self) -> None:
         """Hear of stopped turns from the first lease on; the bot, which leases nothing, never
@@ -259,28 +233,4 @@ def _finish(outcome: Outcome) -> scripts.Finish:
         exchange=pack(exchange.to_json()) if exchange else b"",
         settings=(settings.conversation, settings.recipe) if settings else None,
         tend=outcome.tend,
-    )
-
-
-def _outbox(fields: dict[str, bytes]) -> Outbox | None:
-    if not fields:
-        return None
-    try:
-        reply = Reply.from_json(unpack(fields["reply"]))
-    except (BadJob, KeyError):
-        log.warning("reply unreadable")
-        reply = Reply(notice=Notice.FAILED)
-    sent = {
-        int(field.removeprefix("sent:")): unpack_ids(ids)
-        for field, ids in fields.items()
-        if field.startswith("sent:")
-    }
-    return Outbox(reply, sent)
-
-
-def _settings(fields: dict[str, bytes]) -> ChatSettings:
-    conversation = fields.get("conversation", b"")
-    return ChatSettings(
-        conversation=int(conversation) if conversation.isdigit() else 1,
-        recipe=fields.get("recipe", b"").decode(),
     )

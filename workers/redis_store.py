@@ -11,6 +11,7 @@ from workers.keys import Keys
 from workers.known_memories import Known, KnownMemories, seen_of
 from workers.link import Link
 from workers.packing import pack
+from workers.scripts import reading
 
 
 class RedisStore:
@@ -32,7 +33,7 @@ class RedisStore:
 
     async def _load(self, conversation: ConversationId, known: Known | None) -> ChatMemory | None:
         seen = seen_of(known)
-        record = await scripts.load_memory(self._link, self._keys, conversation, seen)
+        record = await reading.load_memory(self._link, self._keys, conversation, seen)
         return self._known.learn(conversation, known, record)
 
     async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:

@@ -18,7 +18,7 @@ from workers.asking import Asked, AskModel, Said, first_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
 from workers.finishing import outcome_of
-from workers.jobs import ChatSettings, Outbox, Outcome, Reply, Turn
+from workers.jobs import Outbox, Outcome, Reply, Turn
 from workers.lanes import Committed, Failed, LeasedLane, LeaseLost, Opened
 from workers.language_model import LanguageModel
 from workers.leases import Held
@@ -66,7 +66,7 @@ class AnswerTurn:
         try:
             if attempts >= self.options.max_attempts:
                 raise BegunTooOften
-            return await self._answer(held, turns, opened.settings)
+            return await self._answer(held, turns, opened)
         except LeaseLost:
             raise
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
@@ -80,24 +80,34 @@ class AnswerTurn:
             )
         return await self._fail(held, turns, verdict)
 
-    async def _answer(
-        self, held: Held, turns: tuple[Turn, ...], settings: ChatSettings
-    ) -> Outbox | None:
+    async def _answer(self, held: Held, turns: tuple[Turn, ...], opened: Opened) -> Outbox | None:
+        settings = opened.settings
         if turns[0].command is not None:
-            load = partial(self._kept_memory, held)
+            load = partial(self._kept_memory, held, opened)
             outcome = await self._commands.outcome(turns[0], settings, load)
             return await self._finish(held, turns, outcome)
         conversation = ConversationId(turns[0].chat, settings.conversation)
         asked = Asked(turns, conversation, settings.recipe or self.options.recipe)
-        memory = await self._memory(held, conversation)
+        memory = await self._opened_memory(held, opened, conversation)
         said = await self._ask.run(held, asked, self._kept(memory))
         return await self._keep(held, asked, memory, said)
 
     async def _memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
         return await held.surely(lambda: self.store.load(conversation))
 
-    async def _kept_memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
-        return self._kept(await self._memory(held, conversation))
+    async def _opened_memory(
+        self, held: Held, opened: Opened, conversation: ConversationId
+    ) -> ChatMemory:
+        """As it came along with the lane, if it did."""
+        memory = opened.memory
+        if memory is not None and memory.conversation == conversation:
+            return memory
+        return await self._memory(held, conversation)
+
+    async def _kept_memory(
+        self, held: Held, opened: Opened, conversation: ConversationId
+    ) -> ChatMemory:
+        return self._kept(await self._opened_memory(held, opened, conversation))
 
     def _kept(self, memory: ChatMemory) -> ChatMemory:
         return retained(memory, self.options.retention_days, self.now())

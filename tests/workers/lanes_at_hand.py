@@ -9,6 +9,7 @@ from memory.conversation import ConversationId, pair
 from memory.store import DictStore, MemoryStore
 from workers.jobs import ChatSettings, Outcome, Reply, Turn
 from workers.keys import Keys
+from workers.known_memories import KnownMemories
 from workers.lane_depths import LaneDepths
 from workers.lanes import (
     ChatChoices,
@@ -79,8 +80,9 @@ class RedisAtHand:
     def __init__(self, link: Link, keys: Keys | None = None, **options: int) -> None:
         self.link = link
         self.keys = keys or Keys(prefix="test", bot="1")
-        self.store = RedisStore(link, self.keys)
-        self.lanes = RedisLanes(link, self.keys, **{"lease_ms": LEASE_MS, **options})
+        known = KnownMemories()
+        self.store = RedisStore(link, self.keys, known)
+        self.lanes = RedisLanes(link, self.keys, known=known, **{"lease_ms": LEASE_MS, **options})
 
     async def pass_time(self, ms: float) -> None:
         """The server's clock cannot be moved, so everything timed is moved towards the past."""

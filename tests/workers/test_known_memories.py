@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from memory.conversation import ConversationId
 from memory.store import MemoryConflict, Tended
 from tests.workers.lanes_at_hand import RedisAtHand, answered, take, turn
-from workers import known_memories, scripts
+from workers import known_memories
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.link import Argument, Link, Response, Script
 from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
+from workers.scripts import reading
 
 HERE = ConversationId("7")
 SUMMARY = {"summary": {"version": 1, "state": {"text": "x"}}}
@@ -104,14 +105,24 @@ async def test_no_more_is_kept_than_the_bound_and_what_was_read_long_ago_goes_fi
     monkeypatch.setattr(known_memories, "EXCHANGE_BYTES", 0)
     at_hand = RedisAtHand(link)
     await say(at_hand, "x" * 100)
-    (entry,) = (await scripts.load_memory(link, at_hand.keys, HERE)).entries
+    (entry,) = (await reading.load_memory(link, at_hand.keys, HERE)).entries
     known = KnownMemories(most_bytes=2 * len(entry.exchange) + 1)
     for chat in ("7", "8", "9", "7", "9", "8"):
         conversation = ConversationId(chat)
-        record = await scripts.load_memory(link, at_hand.keys, HERE)
+        record = await reading.load_memory(link, at_hand.keys, HERE)
         assert known.learn(conversation, None, record) is not None
     kept = [chat for chat in "789" if known.of(ConversationId(chat))]
     assert kept == ["8", "9"]
+
+
+def test_chats_at_later_conversations_are_known_up_to_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(known_memories, "MOST_CHATS", 2)
+    known = KnownMemories()
+    for chat, number in (("a", 2), ("b", 3), ("c", 1), ("a", 4), ("d", 5), ("e", 6), ("d", 1)):
+        known.note_current(chat, number)
+    assert [known.current(chat).number for chat in "abcde"] == [1, 1, 1, 1, 6]
 
 
 steps = st.one_of(

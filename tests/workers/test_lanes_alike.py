@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from memory.conversation import ConversationId
 from memory.store import Tended
 from tests.workers.lanes_at_hand import AtHand, LocalAtHand, RedisAtHand, answered, turn
-from workers.jobs import ChatSettings, Reply, Turn
+from workers.jobs import ChatSettings, Reply
 from workers.keys import Keys
+from workers.lanes import Opened
 from workers.redis_link import RedisLink
 
 # So far apart that the server's real clock, which runs on meanwhile, cannot change the order in
@@ -66,7 +67,11 @@ class Pair:
     server: RedisAtHand
     leases: dict[Side, list[Any]] = field(default_factory=lambda: {"plain": [], "server": []})
     tendings: dict[Side, list[Any]] = field(default_factory=lambda: {"plain": [], "server": []})
-    opened: dict[int, tuple[Turn, ...]] = field(default_factory=dict)
+    opened: dict[int, Opened] = field(default_factory=dict)
+
+    def _seen(self, i: int) -> Opened:
+        """What the lease's lane held when it was opened last."""
+        return self.opened.get(i, Opened((), None, ChatSettings()))
 
     async def step(self, name: str, *args: Any) -> None:
         sides: tuple[tuple[Side, AtHand], ...]
@@ -102,25 +107,31 @@ class Pair:
         return given, leased.next_due_ms is None, leased.tending_due
 
     async def _open(self, side: Side, at_hand: AtHand, i: int) -> object:
-        opened = await at_hand.lanes.open(self.leases[side][i])
-        self.opened[i] = opened.turns
+        lease = self.leases[side][i]
+        opened = await at_hand.lanes.open(lease)
+        self.opened[i] = opened
+        if opened.turns and opened.memory is None:
+            conversation = ConversationId(lease.chat, opened.settings.conversation)
+            opened = replace(opened, memory=await at_hand.store.load(conversation))
         return opened
 
     async def _commit(self, side: Side, at_hand: AtHand, i: int, how: int) -> object:
         lease = self.leases[side][i]
-        memory = await at_hand.store.load(ConversationId(lease.chat))
+        conversation = self._seen(i).settings.conversation
+        memory = await at_hand.store.load(ConversationId(lease.chat, conversation))
         outcome = answered(
             memory.last_number + 1 + (how >> 1 & 1) if how & 1 else None,
             lease.chat,
             f"reply {i}",
+            conversation=conversation,
             cut=bool(how & 4),
             tend=bool(how & 8),
-            settings=ChatSettings(1, f"recipe {i}") if how & 16 else None,
+            settings=ChatSettings(1 + how % 3, f"recipe {i}") if how & 16 else None,
         )
-        return await at_hand.lanes.commit(lease, self.opened.get(i, ()), outcome)
+        return await at_hand.lanes.commit(lease, self._seen(i).turns, outcome)
 
     async def _drop(self, side: Side, at_hand: AtHand, i: int) -> None:
-        await at_hand.lanes.drop(self.leases[side][i], self.opened.get(i, ()))
+        await at_hand.lanes.drop(self.leases[side][i], self._seen(i).turns)
 
     async def _mark_sent(self, side: Side, at_hand: AtHand, i: int, part: int) -> None:
         await at_hand.lanes.mark_sent(self.leases[side][i], part, [i, part])
@@ -129,7 +140,7 @@ class Pair:
         await at_hand.lanes.release(self.leases[side][i])
 
     async def _fail(self, side: Side, at_hand: AtHand, i: int, back_off: int | None) -> object:
-        turns = self.opened.get(i, ())
+        turns = self._seen(i).turns
         return await at_hand.lanes.fail(self.leases[side][i], turns, f"{i}", back_off, Reply())
 
     async def _hand_back(self, side: Side, at_hand: AtHand, i: int) -> None:
@@ -185,9 +196,9 @@ class Pair:
 
     async def finish(self) -> None:
         """What is left must be the same too: memories, dead letters, the rest of the turns."""
-        for chat in "abc":
-            plain = await self.plain.store.load(ConversationId(chat))
-            assert plain == await self.server.store.load(ConversationId(chat))
+        for chat, number in itertools.product("abc", (1, 2, 3)):
+            plain = await self.plain.store.load(ConversationId(chat, number))
+            assert plain == await self.server.store.load(ConversationId(chat, number))
         for name, args in (("pass_time", (PASSES_MS[1],)), ("lease", (9,))):
             await self.step(name, *args)
         for i in range(len(self.leases["plain"])):

@@ -40,15 +40,6 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
-    """A leased lane's content as stored: (update id, turn) pairs, outbox and settings fields."""
-
-    turns: tuple[tuple[int, bytes], ...]
-    outbox: dict[str, bytes]
-    settings: dict[str, bytes]
-
-
-@dataclass(frozen=True, slots=True)
 class Finish:
     """What a commit stores, packed. number None: no exchange · settings (conversation, recipe)
     None: leave them."""
@@ -60,42 +51,6 @@ class Finish:
     exchange: bytes
     settings: tuple[int, str] | None
     tend: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What a reader knows of a conversation's memory. newest: number of the last exchange of the
-    log, None for none known · the others as they were read, "" for nothing."""
-
-    newest: int | None = None
-    expired: str = ""
-    version: str = ""
-    tended: str = ""
-
-
-NOTHING_SEEN = Seen()
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An exchange of the log as stored, and its reply's message ids."""
-
-    number: int
-    exchange: bytes
-    reply_ids: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What is new to a reader, as stored. `seen`: what it knows from now on. entries: from its
-    newest exchange on, or all of them when its `expired` is another than this one. states None:
-    the ones it knows."""
-
-    seen: Seen
-    last: int
-    watermark: int
-    entries: tuple[Entry, ...]
-    states: dict[str, bytes] | None
 
 
 def names() -> tuple[str, ...]:
@@ -137,19 +92,6 @@ async def lease(
     answer = _list(await _run(link, keys, "lease", shard, worker, most, lease_ms))
     due, tend = _numbers(answer[:2])
     return _claims(answer[2:]), None if due < 0 else due, tend == 1
-
-
-async def open_lane(
-    link: Runs, keys: Keys, chat: str, fence: int, most_turns: int
-) -> Content | None:
-    """None: the lease was lost."""
-    answer = await _run(link, keys, "open", chat, chat, fence, most_turns)
-    if answer is None:
-        return None
-    turns, outbox, settings = (_list(part) for part in _list(answer))
-    ids = (int(_bytes(i)) for i in turns[::2])
-    pairs = zip(ids, map(_bytes, turns[1::2]), strict=True)
-    return Content(tuple(pairs), _fields(outbox), _fields(settings))
 
 
 async def chat_settings(link: Runs, keys: Keys, chat: str) -> dict[str, bytes]:
@@ -249,14 +191,6 @@ async def ask_tending(link: Runs, keys: Keys, conversation: ConversationId) -> N
     await _run(link, keys, "ask_tending", conversation, str(conversation))
 
 
-async def load_memory(
-    link: Runs, keys: Keys, conversation: ConversationId, seen: Seen = NOTHING_SEEN
-) -> Record:
-    """What is new since `seen`."""
-    args = (conversation.number, *_seen_args(seen))
-    return _record(await _run(link, keys, "load_memory", conversation, *args))
-
-
 async def commit_tended(
     link: Runs,
     keys: Keys,
@@ -314,26 +248,3 @@ def _claims(flat: Sequence[Response]) -> tuple[Claim, ...]:
 def _fields(flat: Sequence[Response]) -> dict[str, bytes]:
     """From field, value, field, …"""
     return {_text(f): _bytes(v) for f, v in zip(flat[::2], flat[1::2], strict=True)}
-
-
-def _seen_args(seen: Seen) -> tuple[Argument, ...]:
-    newest = "-inf" if seen.newest is None else seen.newest
-    return (newest, seen.expired, seen.version, seen.tended)
-
-
-def _record(answer: Response) -> Record:
-    meta, log, delivered, states = _list(answer)
-    last, watermark, version, tended, expired = (cast("bytes", f or b"") for f in _list(meta))
-    rows = zip(_list(log)[::2], _list(log)[1::2], _list(delivered), strict=True)
-    entries = tuple(
-        Entry(int(_bytes(number)), _bytes(stored), cast("bytes | None", ids))
-        for stored, number, ids in rows
-    )
-    newest = entries[-1].number if entries else None
-    return Record(
-        Seen(newest, expired.decode(), (version or b"0").decode(), tended.decode()),
-        last=int(last or 0),
-        watermark=int(watermark or 0),
-        entries=entries,
-        states=None if states is None else _fields(_list(states)),
-    )

@@ -1,0 +1,102 @@
+"""Opens a leased lane on the server: its turns or its outbox, and the memory they need."""
+
+from __future__ import annotations
+
+import structlog
+
+from memory.store import ChatMemory
+from workers import scripts
+from workers.jobs import BadJob, ChatSettings, Notice, Outbox, Reply, Turn
+from workers.keys import Keys
+from workers.known_memories import KnownMemories, seen_of
+from workers.lanes import Lease, LeaseLost, Opened
+from workers.link import Link
+from workers.packing import unpack, unpack_ids
+from workers.scripts import reading
+
+log = structlog.get_logger()
+
+
+class RedisOpening:
+    """Reads the memory in the same call as the lane. Which conversation the chat is at, is only
+    guessed from the last time; after a wrong guess the memory does not come along. known None:
+    no memory is wanted."""
+
+    def __init__(
+        self, link: Link, keys: Keys, known: KnownMemories | None, *, most_turns: int
+    ) -> None:
+        self._link = link
+        self._keys = keys
+        self._known = known
+        self._most_turns = most_turns
+
+    async def open(self, lease: Lease) -> Opened:
+        """Raises LeaseLost."""
+        while True:
+            content, memory = await self._content(lease)
+            turns = await self._readable(lease, content)
+            if turns is not None:
+                outbox, settings = _outbox(content.outbox), settings_of(content.settings)
+                if self._known is not None:
+                    self._known.note_current(lease.chat, settings.conversation)
+                return Opened(turns, outbox, settings, memory)
+
+    async def _content(self, lease: Lease) -> tuple[reading.Content, ChatMemory | None]:
+        wanted = known = None
+        if self._known is not None:
+            wanted = self._known.current(lease.chat)
+            known = self._known.of(wanted)
+        content = await reading.open_lane(
+            self._link,
+            self._keys,
+            lease.chat,
+            lease.fence,
+            self._most_turns,
+            wanted=wanted,
+            seen=seen_of(known),
+        )
+        if content is None:
+            raise LeaseLost
+        if self._known is None or wanted is None or content.record is None:
+            return content, None
+        return content, self._known.learn(wanted, known, content.record)
+
+    async def _readable(self, lease: Lease, content: reading.Content) -> tuple[Turn, ...] | None:
+        """The turns; None when one could not be read: it went to the dead letters, so that the
+        lane goes on, and the lane is to be opened again."""
+        turns = []
+        for update_id, stored in content.turns:
+            try:
+                turns.append(Turn.from_json(unpack(stored)))
+            except BadJob:
+                log.warning("turn unreadable")
+                await scripts.bury_unreadable(
+                    self._link, self._keys, lease.chat, lease.fence, update_id
+                )
+                return None
+        return tuple(turns)
+
+
+def _outbox(fields: dict[str, bytes]) -> Outbox | None:
+    if not fields:
+        return None
+    try:
+        reply = Reply.from_json(unpack(fields["reply"]))
+    except (BadJob, KeyError):
+        log.warning("reply unreadable")
+        reply = Reply(notice=Notice.FAILED)
+    sent = {
+        int(field.removeprefix("sent:")): unpack_ids(ids)
+        for field, ids in fields.items()
+        if field.startswith("sent:")
+    }
+    return Outbox(reply, sent)
+
+
+def settings_of(fields: dict[str, bytes]) -> ChatSettings:
+    """A chat's settings as they are stored."""
+    conversation = fields.get("conversation", b"")
+    return ChatSettings(
+        conversation=int(conversation) if conversation.isdigit() else 1,
+        recipe=fields.get("recipe", b"").decode(),
+    )

@@ -1,0 +1,117 @@
+"""The typed functions of the scripts that read a lane and a memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from memory.conversation import ConversationId
+from workers.keys import Keys
+from workers.link import Argument, Response
+from workers.scripts import Runs, _bytes, _fields, _list, _run
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a reader knows of a conversation's memory. newest: number of the last exchange of the
+    log, None for none known · the others as they were read, "" for nothing."""
+
+    newest: int | None = None
+    expired: str = ""
+    version: str = ""
+    tended: str = ""
+
+
+NOTHING_SEEN = Seen()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An exchange of the log as stored, and its reply's message ids."""
+
+    number: int
+    exchange: bytes
+    reply_ids: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is new to a reader, as stored. `seen`: what it knows from now on. entries: from its
+    newest exchange on, or all of them when its `expired` is another than this one. states None:
+    the ones it knows."""
+
+    seen: Seen
+    last: int
+    watermark: int
+    entries: tuple[Entry, ...]
+    states: dict[str, bytes] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A leased lane's content as stored: (update id, turn) pairs, outbox and settings fields, and
+    what is new in the memory, if it came along."""
+
+    turns: tuple[tuple[int, bytes], ...]
+    outbox: dict[str, bytes]
+    settings: dict[str, bytes]
+    record: Record | None
+
+
+async def open_lane(
+    link: Runs,
+    keys: Keys,
+    chat: str,
+    fence: int,
+    most_turns: int,
+    *,
+    wanted: ConversationId | None = None,
+    seen: Seen = NOTHING_SEEN,
+) -> Content | None:
+    """With what is new since `seen` in the memory of the conversation `wanted`, if the chat is at
+    that one and has turns to answer. None: the lease was lost."""
+    number = wanted.number if wanted else ""
+    args = (chat, fence, most_turns, number, *_seen_args(seen))
+    answer = await _run(link, keys, "open", wanted or ConversationId(chat), *args)
+    if answer is None:
+        return None
+    turns, outbox, settings, memory = _list(answer)
+    ids = (int(_bytes(i)) for i in _list(turns)[::2])
+    pairs = zip(ids, map(_bytes, _list(turns)[1::2]), strict=True)
+    return Content(
+        tuple(pairs),
+        _fields(_list(outbox)),
+        _fields(_list(settings)),
+        None if memory is None else _record(memory),
+    )
+
+
+async def load_memory(
+    link: Runs, keys: Keys, conversation: ConversationId, seen: Seen = NOTHING_SEEN
+) -> Record:
+    """What is new since `seen`."""
+    args = (conversation.number, *_seen_args(seen))
+    return _record(await _run(link, keys, "load_memory", conversation, *args))
+
+
+def _seen_args(seen: Seen) -> tuple[Argument, ...]:
+    newest = "-inf" if seen.newest is None else seen.newest
+    return (newest, seen.expired, seen.version, seen.tended)
+
+
+def _record(answer: Response) -> Record:
+    meta, log, delivered, states = _list(answer)
+    last, watermark, version, tended, expired = (cast("bytes", f or b"") for f in _list(meta))
+    rows = zip(_list(log)[::2], _list(log)[1::2], _list(delivered), strict=True)
+    entries = tuple(
+        Entry(int(_bytes(number)), _bytes(stored), cast("bytes | None", ids))
+        for stored, number, ids in rows
+    )
+    newest = entries[-1].number if entries else None
+    return Record(
+        Seen(newest, expired.decode(), (version or b"0").decode(), tended.decode()),
+        last=int(last or 0),
+        watermark=int(watermark or 0),
+        entries=entries,
+        states=None if states is None else _fields(_list(states)),
+    )
