@@ -14,6 +14,7 @@ from memory.facts.extract import extract
 from memory.facts.sentences import sentences_of
 from memory.facts.span import CONTAINERS, Span
 from workers.offline_terms import asks, concepts_of, terms_of
+from workers.offline_words import VAGUE
 
 SaidBy = Literal["user", "assistant", "memory"]
 _BREAK = re.compile(
@@ -149,6 +150,8 @@ def _between(text: str, one: Span, two: Span, labelled_before: bool) -> tuple[in
 def _label(before: str, after: str, all_before: str) -> str:
     """The words before a value, those right at it alone when they name it ("the fee for order
     7"); where they say nothing the words behind it, or all of the sentence before it."""
+    if terms_of(before).concepts - {"me"} <= VAGUE and _says_what(after) and _says_what(before):
+        return f"{before} {after}"  # I paid 9 EUR as a fee
     if _says_what(before):
         return _right_at_it(before) or before
     return after if _says_what(after) else all_before

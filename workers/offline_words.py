@@ -68,7 +68,7 @@ NUMBERED = frozenset(
 
 _PEOPLE = (
     "friend wife husband mother father brother sister colleague boss son daughter partner "
-    "his her their him them he she they friends mom mum dad uncle aunt cousin neighbour neighbor "
+    "his her their him he she friends mom mum dad uncle aunt cousin neighbour neighbor "
     "roommate client customer someone somebody guy man woman lady teacher manager grandmother "
     "grandfather niece nephew buddy someone's "
     "دوست دوستم همسرم مادرم پدرم برادرم خواهرم همکار همکارم دخترم پسرم "
@@ -89,6 +89,7 @@ _STOP = (
     "بگویی بگویید باشه باش هستند بوده خود خودمون بدانم بدم یادآوری کن "
     "me us you're i'd want need like please's me's let again number's told gave mention mentioned "
     "get got just only also now currently exactly actual actually please, ok okay hey hi well "
+    "they them اش شان دادم دادند کردند گرفت گرفتند "
     "forgot forget forgotten pls plz placed made hafez حافظ فراموش کردم"
 )
 STOP = frozenset(_STOP.split())

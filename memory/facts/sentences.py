@@ -10,7 +10,7 @@ import regex
 
 from memory.facts.span import Span
 
-_NUMBERED = r"(?<!\b(?i:no|nr|num|art|fig|vol|pp?)(?=\.[ \t]\S*\d))"
+_NUMBERED = r"(?<!\b(?i:no|nr|num|art|fig|vol|pp?)(?=\.[ \t](?:\S*\d|(?:is|was|for|of)\b)))"
 _TITLES = r"(?<!\b(?i:mrs?|ms|dr|prof)(?=\.[ \t]\p{L}))"
 """The stop behind a short form ends no sentence: order no. 7, Dr. Ahmadi."""
 _ENDS = regex.compile(

@@ -13,6 +13,7 @@ from memory.facts.sentences import sentences_of
     ("text", "sentences"),
     [
         ("My order no. A7 is here. Good.", ["My order no. A7 is here.", "Good."]),
+        ("My order no. is A7. Good.", ["My order no. is A7.", "Good."]),
         ("Ask Dr. Ahmadi. She knows.", ["Ask Dr. Ahmadi.", "She knows."]),
         ("Did you? No. I said so.", ["Did you?", "No.", "I said so."]),
         ("سلام. شماره ۷ است؟ بله.", ["سلام.", "شماره ۷ است؟", "بله."]),
