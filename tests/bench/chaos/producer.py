@@ -63,10 +63,13 @@ class Person:
     written: list[int] = field(default_factory=list)
 
     async def write(self) -> None:
-        chances = self.plan.chances(self.chat)
-        left, nth = self.plan.turns_of[self.chat], 0
-        pause_s = self.plan.sending_s / max(1, left)
+        """Each burst at its time, or at once when that is over because the lanes were full."""
+        chances, began = self.plan.chances(self.chat), time.monotonic()
+        turns = left = self.plan.turns_of[self.chat]
+        nth, each_s = 0, self.plan.sending_s / max(1, turns)
         while left:
+            due_s = (turns - left + chances.uniform(0, 4)) * each_s
+            await asyncio.sleep(max(0.0, began + due_s - time.monotonic()))
             burst = min(left, chances.randint(1, 4))
             ids = [self._id(nth + n) for n in range(burst)]
             nth, left = nth + burst, left - burst
@@ -74,7 +77,6 @@ class Person:
             if chances.random() < STOPPED:
                 await self._stop(self._id(nth))
                 nth += 1
-            await asyncio.sleep(chances.uniform(0, 2) * burst * pause_s)
 
     def _id(self, nth: int) -> int:
         return update_id(self.chat, nth, len(self.plan.chats))

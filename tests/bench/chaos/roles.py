@@ -7,9 +7,7 @@ from multiprocessing.connection import Connection
 
 from tests.bench.chaos.plan import Plan
 
-LOADED_ONCE = tuple(
-    f"tests.bench.chaos.{name}" for name in ("gathering", "producer", "telegram", "worker")
-)
+LOADED_ONCE = "tests.bench.chaos.loaded_once"
 
 
 def work(plan: Plan, name: str, url: str, api_url: str) -> None:

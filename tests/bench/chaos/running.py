@@ -57,7 +57,7 @@ async def run(plan: Plan, *, cluster: bool = False) -> Evidence:
 @asynccontextmanager
 async def _set(plan: Plan, ground: Ground) -> AsyncIterator[Stage]:
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(list(LOADED_ONCE))
+    context.set_forkserver_preload([LOADED_ONCE])
     async with AsyncExitStack() as stack:
         journal = stack.enter_context(Journal(plan.folder / "storm.journal"))
         api_url = await stack.enter_async_context(_telegram(plan, context))
