@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
@@ -38,6 +39,8 @@ from tests.bench.chaos.producer import update_id
 
 LEASE_S = 2.0
 FOREVER = 1e12
+EVENTFUL = "327"
+"""A seed whose first seconds hold a freeze, a kill, a server's death and more."""
 
 
 def answered(
@@ -319,11 +322,16 @@ def test_the_chats_share_the_turns_and_no_update_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_a_short_storm_breaks_no_promise(capsys: pytest.CaptureFixture[str]) -> None:
-    ended = main(["chaos", "--turns", "150", "--seed", "7", "--json"])
+@pytest.mark.parametrize("ground", ["server", "cluster"])
+def test_a_short_storm_breaks_no_promise(ground: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = ["--cluster"] if ground == "cluster" else []
+    turns = {"server": 150, "cluster": 60}[ground]
+    ended = main(["chaos", "--turns", str(turns), "--seed", EVENTFUL, "--json", *cluster])
     told = capsys.readouterr()
     counts = json.loads(told.out)
     assert ended == 0, told.err
-    assert counts["sent"] == 150
-    assert counts["answered"] + counts["dropped"] + counts["dead"] == 150
+    assert counts["sent"] == turns
+    assert counts["answered"] + counts["dropped"] + counts["dead"] == turns
     assert not any(counts[b] for b in ("lost", "doubled", "out_of_order", "overlapping"))
+    troubles_told = set(re.findall(r"'(\w+)': \d", told.err))
+    assert {"freeze", "server"} <= troubles_told, told.err
