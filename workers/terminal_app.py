@@ -6,7 +6,6 @@ import asyncio
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from workers.app import WorkerSettings, build_worker, open_model
@@ -37,7 +36,6 @@ class TerminalApp:
     chat: TerminalChat
     worker: Worker
     person: bool
-    home: Path
     _signal: signal.Signals | None = None
 
     async def run(self) -> int:
@@ -65,7 +63,7 @@ class TerminalApp:
         if self.person:
             from workers.terminal_person import run_for_a_person  # noqa: PLC0415  # line editing
 
-            await run_for_a_person(self.chat, self.home)
+            await run_for_a_person(self.chat)
         else:
             await run_piped(self.chat, input_lines())
 
@@ -121,6 +119,4 @@ def _joined(
         screen=screen,
         home=settings.home,
     )
-    return TerminalApp(
-        chat=chat, worker=worker, person=isinstance(screen, LiveScreen), home=settings.home
-    )
+    return TerminalApp(chat=chat, worker=worker, person=isinstance(screen, LiveScreen))

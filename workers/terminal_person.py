@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from pathlib import Path
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.history import FileHistory, InMemoryHistory
 
 from workers.terminal import TerminalChat
 
 WELCOME = "Hafez remembers this chat. /help says what else there is; Ctrl-D or /quit ends it."
 
 
-async def run_for_a_person(chat: TerminalChat, home: Path) -> None:
-    """Ask for lines until Ctrl-D, /quit or Ctrl-C at an empty prompt."""
+async def run_for_a_person(chat: TerminalChat) -> None:
+    """Ask for lines until Ctrl-D, /quit or Ctrl-C at the prompt. What was typed can be had back
+    with the arrow keys until the chat ends; it is kept in no file beside the memory."""
     chat.screen.aside(WELCOME + "\n")
-    session: PromptSession[str] = PromptSession(history=_history(home))
+    session: PromptSession[str] = PromptSession()
     while True:
         try:
             line = await session.prompt_async("you> ")
@@ -42,13 +41,3 @@ async def _answer(chat: TerminalChat, line: str) -> None:
         await asyncio.gather(*stopping)
     finally:
         loop.remove_signal_handler(signal.SIGINT)
-
-
-def _history(home: Path) -> FileHistory | InMemoryHistory:
-    """What was typed before, in a file only its owner can read."""
-    file = home / "typed"
-    try:
-        file.touch(mode=0o600, exist_ok=True)
-    except OSError:
-        return InMemoryHistory()
-    return FileHistory(str(file))
