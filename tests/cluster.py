@@ -8,6 +8,8 @@ with Cluster() as cluster:          # or .start() and .remove()
 
 from __future__ import annotations
 
+import contextlib
+import random
 import socket
 import time
 from collections.abc import Iterable
@@ -24,12 +26,15 @@ MIGRATE_MS = 5_000
 
 
 def free_ports(count: int) -> list[int]:
-    """Of this machine, all different; nobody keeps them for us, so use them soon."""
-    held = [socket.create_server((HERE, 0)) for _ in range(count)]
-    ports = [one.getsockname()[1] for one in held]
-    for one in held:
-        one.close()
-    return ports
+    """Of this machine, all different. Below those that systems give to outgoing connections, so
+    that nobody is given one of them before a server listens there."""
+    ports: list[int] = []
+    for port in random.sample(range(12_000, 32_000), 20_000):
+        with contextlib.suppress(OSError), socket.create_server((HERE, port)):
+            ports.append(port)
+        if len(ports) == count:
+            return ports
+    raise OSError("no free ports")
 
 
 class Cluster:

@@ -1,7 +1,7 @@
 """Which driver makes the link to the server.
 
 asyncio-redis, contained, for one server; redis-py for Sentinel and Redis Cluster, and for one
-server when asked to. Only the one that is used is loaded.
+server when asked to. redis-py is loaded only where it is used.
 """
 
 from __future__ import annotations
