@@ -1,12 +1,11 @@
 """Ours in the queue bench: the real worker's loop over the lanes on the server.
 
-turns: a turn's whole way past the queue and the store: open, load the memory, commit the exchange
-with the reply, note the message ids, release. Only asking the model is left out, with what
-prepares it (recall, prompt) and what speaks to Telegram.
-answers: AnswerTurn with all it does, around a model that answers at once and a replier that
-sends nothing.
-lanes: the lanes alone: open, commit a reply without an exchange, release; no memory is read or
-written.
+turns: AnswerTurn, but nobody is asked: no recall, no prompt, no model. All else is the turn's real
+way past the queue and the store: open with the memory, commit the exchange with the reply, deliver
+(to a replier that sends nothing), release with the message ids.
+answers: AnswerTurn with all it does, around a model that answers at once.
+lanes: the lanes alone: open, commit a reply without an exchange, release. No exchange is ever
+stored, so that no memory is read.
 """
 
 from __future__ import annotations
@@ -16,13 +15,16 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import structlog
 
-from memory.conversation import ConversationId, Exchange, pair
+from memory.conversation import ConversationId
+from memory.store import ChatMemory
 from tests.bench.peers.protocol import Engine, Log, Put, serve
 from tests.fakes.replier import RecordingReplier
+from workers.asking import Asked, AskModel, Said
 from workers.jobs import Outcome, Reply, Turn
 from workers.keys import Keys
 from workers.language_model import Answer, OnText
@@ -66,7 +68,7 @@ async def work(url: str, part: str, concurrency: int, log: Log) -> None:
         tend = TendMemory(tending=lanes, store=store, model=model, options=OPTIONS, count=len)
         worker = Worker(
             lanes=lanes,
-            turn=_turn(part, lanes, store, model, log),
+            turn=_turn(part, lanes, store, log),
             upkeep=Upkeep(tending=lanes, tend=tend, name="bench"),
             name="bench",
             concurrency=concurrency,
@@ -99,45 +101,61 @@ class NoModel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PassTurn:
-    """Takes a turn past the lanes and the store. store None: past the lanes alone."""
+class AskNobody(AskModel):
+    """Says what a model could have said, with no look at the memory and no prompt."""
+
+    log: Log
+
+    async def run(self, held: Held, asked: Asked, memory: ChatMemory) -> Said | None:
+        await _job(self.log, asked.text)
+        return Said("ok", "none")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassTurn(AnswerTurn):
+    """AnswerTurn, but nobody is asked."""
+
+    log: Log
+
+    @cached_property
+    def _ask(self) -> AskModel:
+        return AskNobody(
+            model=self.model,
+            replier=self.replier,
+            options=self.options,
+            count=self.count,
+            log=self.log,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassLane:
+    """Takes a turn past the lanes alone: what is committed has no exchange."""
 
     lanes: RedisLanes
-    store: RedisStore | None
     log: Log
 
     async def run(self, held: Held) -> None:
         opened = await held.surely(lambda: self.lanes.open(held.lease))
         if opened.turns:
-            await self._pass(held, opened.turns)
+            await _job(self.log, opened.turns[0].text)
+            outcome = Outcome(Reply("ok"), ConversationId(held.lease.chat))
+            await held.surely(lambda: self.lanes.commit(held.lease, opened.turns, outcome))
         await held.leave(lambda: self.lanes.release(held.lease))
 
-    async def _pass(self, held: Held, turns: tuple[Turn, ...]) -> None:
-        conversation = ConversationId(held.lease.chat)
-        exchange = await self._exchange(held, conversation, turns[0].text)
-        await _job(self.log, turns[0].text)
-        outcome = Outcome(Reply("ok"), conversation, exchange)
-        await held.surely(lambda: self.lanes.commit(held.lease, turns, outcome))
-        if self.store:
-            await held.surely(lambda: self.lanes.mark_sent(held.lease, 0, (1,)))
 
-    async def _exchange(
-        self, held: Held, conversation: ConversationId, text: str
-    ) -> Exchange | None:
-        if self.store is None:
-            return None
-        store = self.store
-        memory = await held.surely(lambda: store.load(conversation))
-        return pair(memory.last_number + 1, text, "ok", at=_now())
-
-
-def _turn(part: str, lanes: RedisLanes, store: RedisStore, model: NoModel, log: Log) -> LaneWork:
-    if part == "answers":
-        replier = RecordingReplier()
-        return AnswerTurn(
-            lane=lanes, store=store, model=model, replier=replier, options=OPTIONS, count=len
-        )
-    return PassTurn(lanes=lanes, store=store if part == "turns" else None, log=log)
+def _turn(part: str, lanes: RedisLanes, store: RedisStore, log: Log) -> LaneWork:
+    if part == "lanes":
+        return PassLane(lanes=lanes, log=log)
+    answer = AnswerTurn(
+        lane=lanes,
+        store=store,
+        model=NoModel(log),
+        replier=RecordingReplier(),
+        options=OPTIONS,
+        count=len,
+    )
+    return answer if part == "answers" else PassTurn(**vars(answer), log=log)
 
 
 async def _job(log: Log, text: str) -> None:

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
 Put = Callable[[int, int, int], Awaitable[object]]
@@ -23,7 +23,6 @@ Put = Callable[[int, int, int], Awaitable[object]]
 
 AT_ONCE = 100
 TELL_EVERY_S = 0.05
-GRACE_S = 1.0
 
 
 @dataclass
@@ -33,11 +32,12 @@ class Log:
 
     rows: list[tuple[int, int, int, int, int]] = field(default_factory=list)
     round_trips: int = 0
+    job_s: float = 0.0
 
     async def job(self, chat: int, number: int, put_ns: int) -> None:
-        """The job itself: nothing, but as a coroutine that gives way once."""
+        """The job itself: nothing, but as a coroutine that gives way once, or takes its time."""
         began = time.monotonic_ns()
-        await asyncio.sleep(0)
+        await asyncio.sleep(self.job_s)
         self.rows.append((chat, number, put_ns, began, time.monotonic_ns()))
 
 
@@ -55,14 +55,9 @@ class Engine:
 def serve(engine: Engine) -> None:
     """The process of an engine: `put` or `work`, as its command line says."""
     args = _arguments()
-    log = Log()
+    log = Log(job_s=args.job_ms / 1000)
     engine.count(log)
-    if args.role == "put":
-        asyncio.run(_put(engine, args, log))
-    else:
-        asyncio.run(_work(engine, args, log))
-    sys.stdout.flush()
-    os._exit(0)  # what an engine left running is of no interest
+    asyncio.run(_put(engine, args, log) if args.role == "put" else _work(engine, args, log))
 
 
 def _arguments() -> argparse.Namespace:
@@ -74,6 +69,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=5.0, help="stop putting after so long")
     parser.add_argument("--rate", type=float, default=0.0, help="jobs/s, 0 for as many as go in")
+    parser.add_argument("--job-ms", type=float, default=0.0, help="how long a job takes")
     parser.add_argument("--concurrency", type=int, default=40)
     return parser.parse_args()
 
@@ -89,6 +85,7 @@ async def _put(engine: Engine, args: argparse.Namespace, log: Log) -> None:
         put_jobs = _at_a_rate if args.rate else _all_at_once
         done = await put_jobs(put, args)
         _tell(put=done, seconds=time.monotonic() - began, round_trips=log.round_trips)
+        os._exit(0)  # see _work
 
 
 async def _all_at_once(put: Put, args: argparse.Namespace) -> int:
@@ -127,9 +124,7 @@ async def _work(engine: Engine, args: argparse.Namespace, log: Log) -> None:
         cpu_s=time.process_time() - cpu_s,
         fault=_fault(working),
     )
-    working.cancel()
-    with suppress(BaseException):
-        await asyncio.wait([working], timeout=GRACE_S)
+    os._exit(0)  # all is told, and some engines take their time to stop
 
 
 def _fault(working: asyncio.Future[None]) -> str:

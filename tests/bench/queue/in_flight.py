@@ -21,7 +21,7 @@ from workers.worker import Worker
 CHATS = 1_000
 MORE_TURNS = 10
 TEXT = "How much was the kettle from Oslo? I think we spoke of it last week."
-PATIENCE_S = 60.0
+PATIENCE_S = 30.0
 
 
 class HeldModel:

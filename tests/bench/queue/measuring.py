@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,12 +31,14 @@ Figures = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """only: names of the other engines to run, () for all · seconds: of one run, at most."""
+    """only: names of the other engines to run, () for all · seconds: of one run, at most ·
+    limit_s: no round begins later, counted from after the installation."""
 
     peers: bool
     only: tuple[str, ...] = ()
     rounds: int = 3
-    seconds: float = 2.5
+    seconds: float = 2.0
+    limit_s: float = 360.0
 
     def others(self) -> tuple[Engine, ...]:
         if not self.peers:
@@ -60,11 +63,12 @@ async def measure(plan: Plan) -> Figures:
     seen = {engine: Seen() for engine in (TURNS, LANES_ALONE, ANSWERS, *plan.others())}
     for peer in plan.others():
         await _install(peer, seen[peer])
+    until = time.monotonic() + plan.limit_s
     async with bench_server() as server:
-        await _rounds(plan, server, seen)
+        in_flight = await bytes_in_flight(server)
         for engine in (TURNS, *plan.others()):
             await _once(engine, server, seen[engine], plan.seconds)
-        in_flight = await bytes_in_flight(server)
+        await _rounds(plan, server, seen, until)
     return _figures(seen, plan.others(), in_flight)
 
 
@@ -76,10 +80,12 @@ async def _install(peer: Engine, seen: Seen) -> None:
         seen.failed = f"not installed: {why}"
 
 
-async def _rounds(plan: Plan, server: Server, seen: dict[Engine, Seen]) -> None:
+async def _rounds(plan: Plan, server: Server, seen: dict[Engine, Seen], until: float) -> None:
     """Every engine once in each round, so that all meet the same machine. ANSWERS is no
-    contestant: it runs once."""
+    contestant: it runs once. When the time is up, the round is ended and none begun."""
     for number in range(plan.rounds):
+        if time.monotonic() > until:
+            return
         for workers in WORKERS:
             for engine, one in seen.items():
                 if engine is not ANSWERS or number == 0:
@@ -121,6 +127,7 @@ def _figures(seen: dict[Engine, Seen], others: Sequence[Engine], in_flight: Figu
         "ratio_to_fastest_peer": _ratios(seen[TURNS], peers),
         "lanes_alone_ratio_to_fastest_peer": _ratios(seen[LANES_ALONE], peers),
         "server_cpu_ratio_to_taskiq_list": _cpu_ratios(seen[TURNS], peers),
+        "rounds": len(seen[TURNS].speeds[WORKERS[-1]]),
         "turns_per_s": ours["jobs_per_s"],
         "round_trips": {"queue": ours["round_trips"]["put"], "worker": ours["round_trips"]["work"]},
         "turns": ours,

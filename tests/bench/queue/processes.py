@@ -17,7 +17,8 @@ from tests.bench.queue.environments import ROOT, Engine
 
 LONGEST_LINE_BYTES = 1 << 26  # a worker tells all its rows in one
 PATIENCE_S = 20.0  # for an engine to start, or to tell what it has
-SAME_S = 0.02
+LOOK_EVERY_S = 0.02
+GRACE_S = 0.5
 
 
 class EngineFailed(Exception):
@@ -45,14 +46,16 @@ async def put_jobs(
 
 
 @asynccontextmanager
-async def started_workers(engine: Engine, url: str, workers: int) -> AsyncIterator[Workers]:
+async def started_workers(
+    engine: Engine, url: str, workers: int, job_ms: float = 0
+) -> AsyncIterator[Workers]:
     """Workers that are ready and do nothing yet; raises EngineFailed."""
     if workers == 0:
         yield Workers([])
         return
     async with (
-        _process(engine, "work", url, {}) as process,
-        started_workers(engine, url, workers - 1) as others,
+        _process(engine, "work", url, {"--job-ms": job_ms}) as process,
+        started_workers(engine, url, workers - 1, job_ms) as others,
     ):
         await process.told("ready", PATIENCE_S)
         yield Workers([process, *others.processes])
@@ -70,7 +73,7 @@ class Workers:
         """Return when they have done so many, or the time is up."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            await asyncio.gather(*(process.hear(SAME_S) for process in self.processes))
+            await asyncio.gather(*(process.hear(LOOK_EVERY_S) for process in self.processes))
             if sum(process.done for process in self.processes) >= jobs:
                 return
 
@@ -124,11 +127,17 @@ class _Process:
         raise EngineFailed(f"it hangs: nothing was heard of {what!r} in {seconds:.0f} s")
 
     async def end(self) -> None:
+        """Its input ends, which tells it to stop; one that does not is killed."""
+        assert self._process.stdin
+        self._process.stdin.close()
         if self._line:
             self._line.cancel()
-        if self._process.returncode is None:
+        try:
+            async with asyncio.timeout(GRACE_S):
+                await self._process.wait()
+        except TimeoutError:
             self._process.kill()
-        await self._process.wait()
+            await self._process.wait()
 
     def _last_words(self) -> str:
         self._errors.seek(0)

@@ -13,6 +13,7 @@ JOBS = 20_000
 CHATS = 1_000
 DISORDER_JOBS = 10_000
 DISORDER_CHATS = 100
+DISORDER_JOB_MS = 2
 RATE = 100
 RATE_JOBS = 300
 WARM_UP = 30
@@ -75,12 +76,13 @@ async def delay(engine: Engine, server: Server) -> Delay:
 
 
 async def disorder_of(engine: Engine, server: Server, seconds: float) -> tuple[Disorder, int]:
-    """What two workers do to the order of a hundred busy chats, of how many jobs."""
+    """What two workers do to the order of a hundred busy chats, of how many jobs. They take a
+    while, as a job that does nothing has hardly the time to overlap."""
     await server.clear()
     put = await put_jobs(
         engine, server.url, jobs=DISORDER_JOBS, chats=DISORDER_CHATS, seconds=seconds
     )
-    async with started_workers(engine, server.url, 2) as crew:
+    async with started_workers(engine, server.url, 2, DISORDER_JOB_MS) as crew:
         crew.begin()
         await crew.worked(put.jobs, seconds)
         done = await crew.end()
