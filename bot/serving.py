@@ -13,7 +13,7 @@ from aiogram import Bot
 from bot.polling import new_bot, poll
 from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
-from workers.app import WorkerSettings, build_worker, open_model
+from workers.app import WorkerSettings, build_worker, open_model, warm_up
 from workers.backend import Backend, open_backend
 from workers.signals import ended_by_signals
 from workers.tokens import TokenCounter
@@ -64,7 +64,7 @@ async def telegram_worker(
         new_bot(token, settings.telegram_api_url) as bot,
         open_model(settings, tokens.count) as model,
     ):
-        await tokens.load()
+        await warm_up(settings, tokens)
         worker = build_worker(
             settings,
             lanes=backend.lanes,

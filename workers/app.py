@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -12,12 +13,14 @@ from zoneinfo import ZoneInfo
 from pydantic import SecretStr
 
 from memory.kind import MemoryOptions
+from memory.recipes import build_recipe
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import needs_tending
 from workers.audit import Audit, LostWork
 from workers.lanes import ChatChoices, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
 from workers.replier import Replier
+from workers.tokens import TokenCounter
 from workers.turn import AnswerTurn
 from workers.turn_options import TurnOptions
 from workers.upkeep import TendMemory, Upkeep
@@ -95,6 +98,13 @@ async def open_model(
     )
     async with model:
         yield model
+
+
+async def warm_up(settings: WorkerSettings, tokens: TokenCounter) -> None:
+    """Load, off the event loop, what the first turn would otherwise wait for by seconds: token
+    ranks, and the default recipe's libraries."""
+    recipe = asyncio.to_thread(build_recipe, settings.recipe, memory_options(settings))
+    await asyncio.gather(tokens.load(), recipe)
 
 
 def memory_options(settings: WorkerSettings) -> MemoryOptions:

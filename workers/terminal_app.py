@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from workers.app import WorkerSettings, build_worker, open_model
+from workers.app import WorkerSettings, build_worker, open_model, warm_up
 from workers.backend import Backend, ServerSettings, open_backend
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Reply
@@ -77,7 +77,7 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
         open_backend(settings, BOT) as backend,
         open_model(settings, tokens.count) as model,
     ):
-        await tokens.load()
+        await warm_up(settings, tokens)
         app = _joined(
             settings, backend=backend, model=model, tokens=tokens, screen=screen, word=word
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from memory.conversation import Exchange, Message, Role
@@ -12,6 +13,7 @@ from memory.facts.keys import keys_of
 from memory.facts.sentences import sentences_of
 from memory.facts.span import SpanKind
 
+REMEMBERED_MESSAGES = 4096  # of a few facts each: some 10 MB
 Status = Literal["active", "superseded", "conflicting"]
 
 
@@ -46,31 +48,41 @@ class Fact:
 def facts_in(exchange: Exchange) -> tuple[Fact, ...]:
     """The facts of the user's, the assistant's and tools' messages, in the order they were said.
     No summary and no recalled text ever comes through here."""
-    facts: list[Fact] = []
-    for index, message in enumerate(exchange.messages):
-        facts.extend(_facts_of(exchange, index, message))
-    return distinct(facts)
+    return distinct(
+        fact
+        for index, message in enumerate(exchange.messages)
+        for fact in _found_in(
+            message.text, exchange.number, message.role, _day_said(exchange, message), index
+        )
+    )
 
 
-def _facts_of(exchange: Exchange, index: int, message: Message) -> Iterator[Fact]:
-    text = message.text
+def _day_said(exchange: Exchange, message: Message) -> str:
+    at = exchange.asked_at if message.role == "user" else exchange.answered_at
+    return at.date().isoformat()
+
+
+@lru_cache(maxsize=REMEMBERED_MESSAGES)
+def _found_in(text: str, exchange: int, role: Role, day: str, index: int) -> tuple[Fact, ...]:
+    """Remembered, because a chat whose memory is not tended yet is read again every turn."""
     spans = extract(text)
     sentences = sentences_of(text, spans)
-    for span, key in zip(spans, keys_of(sentences, spans), strict=True):
-        at = exchange.asked_at if message.role == "user" else exchange.answered_at
-        yield Fact(
+    return tuple(
+        Fact(
             value=text[span.start : span.end],
             kind=span.kind,
             key=key.text,
             clause=text[key.start : key.end],
             sentence="" if span.kind == "message" else text[slice(*key.sentence)],
-            exchange=exchange.number,
-            role=message.role,
-            day=at.date().isoformat(),
+            exchange=exchange,
+            role=role,
+            day=day,
             message=index,
             start=span.start,
             end=span.end,
         )
+        for span, key in zip(spans, keys_of(sentences, spans), strict=True)
+    )
 
 
 def distinct(facts: Iterable[Fact]) -> tuple[Fact, ...]:
