@@ -38,20 +38,22 @@ def free_ports(count: int) -> list[int]:
 
 
 class Cluster:
-    """Options are given to every server as on its command line."""
+    """Options are given to every server as on its command line. `size` servers have slots; each
+    of the `replicas` after them follows one of those, the first one first."""
 
-    def __init__(self, *options: str, size: int = 3) -> None:
-        ports = free_ports(2 * size)
-        self.ports = ports[:size]
+    def __init__(self, *options: str, size: int = 3, replicas: int = 0) -> None:
+        self.size, count = size, size + replicas
+        ports = free_ports(2 * count)
+        self.ports = ports[:count]
         self.servers = [
             Server(
                 *("--port", str(port), "--bind", HERE, "--cluster-port", str(bus)),
                 *("--cluster-enabled", "yes", "--cluster-node-timeout", "3000"),
                 *options,
             )
-            for port, bus in zip(self.ports, ports[size:], strict=True)
+            for port, bus in zip(self.ports, ports[count:], strict=True)
         ]
-        self._buses = ports[size:]
+        self._buses = ports[count:]
 
     @property
     def url(self) -> str:
@@ -72,13 +74,15 @@ class Cluster:
         """Return when every server serves and knows the others."""
         for server in self.servers:
             server.start()
-        edges = [SLOTS * i // len(self.servers) for i in range(len(self.servers) + 1)]
+        edges = [SLOTS * i // self.size for i in range(self.size + 1)]
         for i, (first, end) in enumerate(pairwise(edges)):
             self.ask(i, "CLUSTER", "ADDSLOTSRANGE", first, end - 1)
             self.ask(i, "CLUSTER", "SET-CONFIG-EPOCH", i + 1)
         for i in range(1, len(self.servers)):
             self.ask(i, "CLUSTER", "MEET", HERE, self.ports[0], self._buses[0])
         self.until_ok()
+        for i in range(self.size, len(self.servers)):
+            self._replicate(i, i - self.size)
 
     def until_ok(self) -> None:
         deadline = time.monotonic() + PATIENCE_S
@@ -123,7 +127,7 @@ class Cluster:
         """From which server to which; keys that are missing on the first are asked for on the
         second from now on."""
         source = self.owner(slot)
-        target = (source + 1) % len(self.servers)
+        target = (source + 1) % self.size
         ids = [self.ask(i, "CLUSTER", "MYID") for i in (source, target)]
         self.ask(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", ids[0])
         self.ask(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", ids[1])
@@ -139,6 +143,13 @@ class Cluster:
         others = [i for i in range(len(self.servers)) if i not in {source, target}]
         for i in (target, source, *others):
             self.ask(i, "CLUSTER", "SETSLOT", slot, "NODE", to_id)
+
+    def _replicate(self, i: int, primary: int) -> None:
+        self.ask(i, "CLUSTER", "REPLICATE", self.ask(primary, "CLUSTER", "MYID"))
+        deadline = time.monotonic() + PATIENCE_S
+        while self.ask(i, "INFO", "replication")["master_link_status"] != "up":
+            assert time.monotonic() < deadline, "the replica does not follow"
+            time.sleep(0.02)
 
     def _is_ok(self, i: int) -> bool:
         said = self.ask(i, "CLUSTER", "INFO").decode()

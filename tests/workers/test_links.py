@@ -14,6 +14,16 @@ from workers.link import Link, NotSent, OutcomeUnknown, Script, ServerSaidNo
 
 ADD = Script("add", "return redis.call('INCRBY', KEYS[1], ARGV[1])")
 REFUSE = Script("refuse", "return redis.error_reply('NOPE ' .. ARGV[1])")
+TAKE_A_NUMBER = Script(
+    "take_a_number",
+    """
+    local had = redis.call('HGET', KEYS[1], ARGV[1])
+    if had then return tonumber(had) end
+    local number = redis.call('INCR', KEYS[2])
+    redis.call('HSET', KEYS[1], ARGV[1], number)
+    return number
+    """,
+)
 # Where the keys lie is all the same to one server; on a cluster these are in three slots.
 SPREAD = ("{a}wake", "{b}wake", "{c}wake")
 PATIENCE_S = 10.0
@@ -254,6 +264,34 @@ async def test_calls_work_again_after_every_connection_was_cut(
             with contextlib.suppress(OutcomeUnknown):
                 assert await link.call("GET", "key") == b"kept"
                 break
+
+
+async def test_repeated_calls_are_applied_once_each_while_connections_are_cut(
+    link: AnyLink, driver: Driver
+) -> None:
+    taken: asyncio.Queue[object] = asyncio.Queue()
+
+    async def take(caller: int) -> None:
+        for n in range(50):
+            async with asyncio.timeout(PATIENCE_S):
+                taken.put_nowait(await _repeated(link, f"{caller} {n}"))
+
+    callers = asyncio.gather(*(take(caller) for caller in range(20)))
+    numbers = []
+    for _ in range(3):
+        numbers += [await taken.get() for _ in range(200)]
+        await driver.ask_all("CLIENT", "KILL", "TYPE", "normal")
+    await callers
+    numbers += [taken.get_nowait() for _ in range(400)]
+
+    assert sorted(map(str, numbers)) == sorted(map(str, range(1, 1001)))
+    assert await link.call("GET", "{t}last") == b"1000"
+
+
+async def _repeated(link: Link, caller: str) -> object:
+    while True:
+        with contextlib.suppress(OutcomeUnknown):
+            return await link.run(TAKE_A_NUMBER, ["{t}taken", "{t}last"], [caller])
 
 
 async def test_a_closed_link_says_so_and_leaves_no_task(driver: Driver) -> None:

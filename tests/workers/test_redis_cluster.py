@@ -89,6 +89,24 @@ async def test_calls_come_back_with_a_server_that_was_killed(
         assert await repeated(partial(cluster_link.call, "SET", key, 2)) == b"OK"
 
 
+async def test_a_replica_that_takes_over_is_found() -> None:
+    quick = ("--cluster-node-timeout", "800", "--repl-diskless-sync-delay", "0")
+    with Cluster(*quick, replicas=1) as cluster:
+        key = next(key for key in map(str, range(1000)) if cluster.owner(slot_of(key)) == 0)
+        async with await RedisPyLink.open(cluster.url) as link:
+            assert await link.call("INCR", key) == 1
+            await until_heard(cluster, 3)
+            await asyncio.to_thread(cluster.servers[0].stop)
+            assert await repeated(partial(link.call, "INCR", key)) == 2
+
+
+async def until_heard(cluster: Cluster, replica: int) -> None:
+    """The replica has a key; what it has not heard is lost with its primary."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not await asyncio.to_thread(cluster.ask, replica, "DBSIZE"):
+            pass  # each look is a round trip
+
+
 class Load:
     """Turns that are put and answered without a break until they are enough."""
 
