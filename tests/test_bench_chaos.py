@@ -36,6 +36,7 @@ from tests.bench.chaos.grounds import OneServer
 from tests.bench.chaos.judge import Verdict, judge
 from tests.bench.chaos.plan import Plan, troubles
 from tests.bench.chaos.producer import update_id
+from tests.bench.chaos.pulse import is_standstill
 
 LEASE_S = 2.0
 FOREVER = 1e12
@@ -187,8 +188,9 @@ def test_a_model_call_into_another_lease_is_overlapping() -> None:
     assert judged(*taken_over(12.4)).counts["overlapping"] == 0
 
 
-def test_the_sleep_of_a_frozen_worker_is_no_work_but_what_it_begins_later_is() -> None:
-    frozen = Out("a", "frozen", 10.5, 14.0)
+@pytest.mark.parametrize("how", ["frozen", "stood still"])
+def test_a_frozen_worker_does_no_work_but_when_it_goes_on_later_it_does(how: str) -> None:
+    frozen = Out("a", how, 10.5, 14.0)
     assert judged(*taken_over(14.1), frozen).counts["overlapping"] == 0
     assert judged(*taken_over(15.0), frozen).counts["overlapping"] == 1
 
@@ -289,6 +291,12 @@ def test_a_lane_that_was_left_is_not_taken_over() -> None:
     later = answered(2, number=2, at=20, worker="b")
     out = Out("a", "killed", 10.8, FOREVER)
     assert judged(*first, *later, out).counts["slowest_takeover_s"] == 0.0
+
+
+def test_a_process_stands_still_only_when_others_have_the_processor() -> None:
+    assert is_standstill(0.5, used_s=0.01)
+    assert not is_standstill(0.5, used_s=0.4)
+    assert not is_standstill(0.1, used_s=0.0)
 
 
 def test_a_journal_gives_back_what_was_noted(tmp_path: Path) -> None:

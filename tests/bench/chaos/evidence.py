@@ -101,7 +101,8 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """A worker was killed (for good), frozen, cut off or told to end."""
+    """A worker was killed (for good), frozen, cut off or told to end, or stood still because
+    the machine had no time for it."""
 
     worker: str
     how: str

@@ -1,7 +1,7 @@
 """Leases under which work went on, or began, after somebody else had leased the same chat.
 
-Time in which a process was frozen is no work, nor is the moment after it in which the process
-finds out. A killed process does nothing any more.
+Time in which a process was frozen, or the machine had none for it, is no work, nor is the moment
+after it in which the process finds out. A killed process does nothing any more.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from tests.bench.chaos.evidence import Began, Ended, Evidence, Out
 from tests.bench.chaos.next_lease import NextLease
 
 FINDS_OUT_S = 0.5
+ASLEEP = ("frozen", "stood still")
 
 Interval = tuple[float, float]
 
@@ -50,7 +51,7 @@ def _awake(span: Interval, outs: list[Out]) -> Iterator[Interval]:
     for out in sorted(outs, key=lambda out: out.began):
         if out.how == "killed":
             until = min(until, out.began)
-        elif out.how == "frozen" and out.began < until and out.ended + FINDS_OUT_S > began:
+        elif out.how in ASLEEP and out.began < until and out.ended + FINDS_OUT_S > began:
             if began < out.began:
                 yield began, out.began
             began = out.ended + FINDS_OUT_S

@@ -2,8 +2,8 @@
 
 The Bot API has no key by which a repetition could be told, so two things may repeat a message:
 an answer of it that was lost after it had taken the message, and a worker that went out (killed,
-frozen, told to end, cut off from the server by its own connection or by the server's death)
-between the send and its mark.
+frozen, told to end, without time of the machine, or cut off from the server) between the send
+and its mark.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from tests.bench.chaos.evidence import (
     Left,
     Marked,
     Opened,
+    Out,
     reply_in,
 )
 from workers import lanes as ports
@@ -53,6 +54,9 @@ class Watch:
 
     def leaving(self, lease: Lease) -> None:
         self.journal.note(Left(self.worker, lease.chat, lease.fence, time.monotonic()))
+
+    def stood_still(self, began: float, ended: float) -> None:
+        self.journal.note(Out(self.worker, "stood still", began, ended))
 
     def began(self, what: str, reply: str) -> Callable[[], None]:
         """Work that must not overlap; returns what is to be called at its end."""
@@ -89,9 +93,12 @@ class WatchedLanes(RedisLanes):
         await super().mark_sent(lease, part, message_ids)
         self.watch.marked(lease)
 
-    async def release(self, lease: Lease) -> None:
+    async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
         self.watch.leaving(lease)
-        await super().release(lease)
+        released = await super().release(lease, message_ids)
+        if released:
+            self.watch.marked(lease)
+        return released
 
     async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
         self.watch.leaving(lease)

@@ -12,6 +12,7 @@ from tests.bench.chaos.evidence import Journal
 from tests.bench.chaos.model import ChanceModel
 from tests.bench.chaos.plan import DRAIN_S, Plan
 from tests.bench.chaos.process import logging_to, reaching
+from tests.bench.chaos.pulse import beat
 from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedSession
 from tests.telegram.server import TOKEN
 from workers.link import Link
@@ -40,8 +41,10 @@ async def _work(plan: Plan, watch: Watch, url: str, api_url: str) -> None:
     session.watch = watch
     async with reaching(url, plan.timeout_s) as link, Bot(TOKEN, session) as bot:
         worker = build(plan, watch, link, bot)
+        pulse = asyncio.create_task(beat(watch.stood_still))
         with told_of_signals(lambda _: worker.drain()):
             await worker.run()
+        pulse.cancel()
 
 
 def build(plan: Plan, watch: Watch, link: Link, bot: Bot) -> Worker:
