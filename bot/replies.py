@@ -115,13 +115,18 @@ class TelegramReplier:
         outbox: Outbox,
         mark_sent: MarkSent,
         still_ours: StillOurs = unquestioned,
-    ) -> None:
+    ) -> tuple[int, ...]:
         chat_id, thread_id = parse_chat(chat)
         place = _Place(chat_id, thread_id, outbox.reply.reply_to, still_ours)
-        for index, part in enumerate(await _parts_aside(outbox.reply)):
+        parts = await _parts_aside(outbox.reply)
+        ids: tuple[int, ...] = ()
+        for index, part in enumerate(parts):
             if index not in outbox.sent:
                 answering = place if index == 0 else replace(place, reply_to=0)
-                await mark_sent(index, await self._send(part, answering, MOST_UNITS))
+                ids = await self._send(part, answering, MOST_UNITS)
+                if index < len(parts) - 1:
+                    await mark_sent(index, ids)
+        return () if len(parts) - 1 in outbox.sent else ids
 
     async def _send(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:
         """The part's message ids: one, several if it had to be split smaller, none if there was

@@ -31,14 +31,15 @@ class DeliverReply:
         """The same words until they are delivered; the model has no part in it. Raises
         LeaseLost."""
         held.delivering = True
-        if await self._delivered(held, outbox):
-            await held.leave(lambda: self.lane.release(held.lease))
+        message_ids = await self._delivered(held, outbox)
+        if message_ids is not None:
+            await held.leave(lambda: self.lane.release(held.lease, message_ids))
             log.info("lane released")
         else:
             await self._later(held, outbox)
 
-    async def _delivered(self, held: Held, outbox: Outbox) -> bool:
-        """Whether nothing is left to do for this reply."""
+    async def _delivered(self, held: Held, outbox: Outbox) -> Sequence[int] | None:
+        """The last part's message ids when nothing is left to do for this reply."""
 
         async def mark_sent(part: int, message_ids: Sequence[int]) -> None:
             await held.surely(lambda: self.lane.mark_sent(held.lease, part, message_ids))
@@ -49,7 +50,7 @@ class DeliverReply:
                 raise LeaseLost
 
         try:
-            await self.replier.deliver(held.lease.chat, outbox, mark_sent, still_ours)
+            return await self.replier.deliver(held.lease.chat, outbox, mark_sent, still_ours)
         except LeaseLost:
             raise
         except ChatClosed:
@@ -58,8 +59,8 @@ class DeliverReply:
             given_up = held.lease.attempts + 1 >= MAX_DELIVERIES
             place = where(type(error), error.__traceback__)
             log.warning("delivery failed", error=place, given_up=given_up)
-            return given_up
-        return True
+            return () if given_up else None
+        return ()
 
     async def _later(self, held: Held, outbox: Outbox) -> None:
         wait_ms = backoff_ms(held.lease.attempts, random=self.random)

@@ -45,9 +45,10 @@ class FinishedTurns:
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         await self._lane.mark_sent(lease, part, message_ids)
 
-    async def release(self, lease: Lease) -> None:
-        await self._lane.release(lease)
+    async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
+        released = await self._lane.release(lease, message_ids)
         self._finish(self._ending.pop(lease, ()))
+        return released
 
     async def fail(
         self,

@@ -182,12 +182,14 @@ class LeasedLane(Protocol):
         ...
 
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
-        """Part `part` (0-based) of the outbox's reply was delivered. Raises LeaseLost."""
+        """Part `part` (0-based) of the outbox's reply was delivered, and others are to follow.
+        Raises LeaseLost."""
         ...
 
-    async def release(self, lease: Lease) -> None:
-        """Delivery is over: empty the outbox, keep its message ids with the exchange, free the
-        lane. A lost lease is no error."""
+    async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
+        """Delivery is over: empty the outbox, keep its message ids and then these, the last
+        part's, with the exchange, free the lane. False: the lease was lost, or released before;
+        that is no error."""
         ...
 
     async def fail(

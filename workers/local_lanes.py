@@ -173,19 +173,20 @@ class LocalLanes(LocalTending, LocalDeadLetters):
             sent = {**lane.outbox.sent, part: tuple(message_ids)}
             lane.outbox = Outbox(lane.outbox.reply, sent)
 
-    async def release(self, lease: Lease) -> None:
+    async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
         lane = self._held_lane(lease)
         if lane is None:
-            return
+            return False
         if lane.outbox is None and lane.stopped:
             lane.take_off(lane.claims)
             lane.attempts = 0
         elif lane.outbox is not None and lane.exchange is not None:
             parts = sorted(lane.outbox.sent.items())
-            reply_ids = tuple(i for _, ids in parts for i in ids)
+            reply_ids = (*(i for _, ids in parts for i in ids), *message_ids)
             self._store.set_reply_ids(*lane.exchange, reply_ids)
         lane.outbox, lane.exchange = None, None
         self._free(lease.chat, lane)
+        return True
 
     async def fail(
         self,

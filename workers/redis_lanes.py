@@ -164,8 +164,10 @@ class RedisLanes(RedisTending):
         if not marked:
             raise LeaseLost
 
-    async def release(self, lease: Lease) -> None:
-        await scripts.release(self._link, self._keys, lease.chat, lease.fence)
+    async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
+        return await scripts.release(
+            self._link, self._keys, lease.chat, lease.fence, message_ids=message_ids
+        )
 
     async def fail(
         self,

@@ -9,7 +9,8 @@ from typing import Protocol
 from workers.jobs import Outbox, Turn
 
 MarkSent = Callable[[int, Sequence[int]], Awaitable[None]]
-"""(part index, Telegram ids of that part) -> noted in the outbox, before the next part goes."""
+"""(part index, Telegram ids of that part) -> noted in the outbox, before the next part goes. The
+last part is noted by freeing the lane, so that a reply of one part costs no call of its own."""
 
 StillOurs = Callable[[], None]
 """Asked before every message: raises LeaseLost once the lane may be another worker's."""
@@ -47,8 +48,9 @@ class Replier(Protocol):
         outbox: Outbox,
         mark_sent: MarkSent,
         still_ours: StillOurs = unquestioned,
-    ) -> None:
+    ) -> Sequence[int]:
         """Deliver the parts not yet marked sent, in order, waiting out flood limits; call
-        `still_ours` right before every try to send one, `mark_sent` after each. Raises ChatClosed
-        or DeliveryFailed; LeaseLost passes through."""
+        `still_ours` right before every try to send one, `mark_sent` after each but the last.
+        Returns the last one's message ids, none if it was marked before. Raises ChatClosed or
+        DeliveryFailed; LeaseLost passes through."""
         ...

@@ -44,16 +44,15 @@ class TerminalReplier:
         outbox: Outbox,
         mark_sent: MarkSent,
         still_ours: StillOurs = unquestioned,
-    ) -> None:
+    ) -> tuple[int, ...]:
         """Show the reply once; a reply to a turn of an earlier, killed terminal is an aside."""
-        if 0 not in outbox.sent:
-            still_ours()
-            text = self._word(outbox.reply)
-            if outbox.reply.reply_to == self.asked:
-                self._screen.reply(text)
-            else:
-                self._screen.aside(f"(the answer to an earlier message of this chat)\n{text}")
-            await mark_sent(0, ())
+        still_ours()
+        text = self._word(outbox.reply)
+        if outbox.reply.reply_to == self.asked:
+            self._screen.reply(text)
+        else:
+            self._screen.aside(f"(the answer to an earlier message of this chat)\n{text}")
+        return ()
 
 
 @dataclass(frozen=True)

@@ -60,13 +60,14 @@ async def test_an_answer_arrives_formatted_and_quotes_its_question(
     telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
 ) -> None:
     question = telegram.say("why?") and 1
-    await replier.deliver("7", outbox("It is **bold** and `code`", reply_to=question), mark)
+    box = outbox("It is **bold** and `code`", reply_to=question)
+    assert await replier.deliver("7", box, mark) == (2,)
     sent = telegram.calls("sendMessage")[0].params
     assert sent["text"] == "It is bold and code"
     assert [entity["type"] for entity in sent["entities"]] == ["bold", "code"]
     assert sent["reply_parameters"] == {"message_id": 1, "allow_sending_without_reply": True}
     assert sent["link_preview_options"] == {"is_disabled": True}
-    assert mark.marked == [(0, (2,))]
+    assert mark.marked == []
 
 
 async def test_a_question_that_was_deleted_is_answered_all_the_same(
@@ -79,14 +80,16 @@ async def test_a_question_that_was_deleted_is_answered_all_the_same(
 async def test_a_long_answer_comes_in_parts_in_order_and_only_the_first_quotes(
     telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
 ) -> None:
-    await replier.deliver("-100/42", outbox(LONG, reply_to=1), mark)
+    last = await replier.deliver("-100/42", outbox(LONG, reply_to=1), mark)
     calls = telegram.calls("sendMessage")
     assert len(calls) > 2
     assert ["reply_parameters" in call.params for call in calls] == [True] + [False] * (
         len(calls) - 1
     )
     assert {call.params["message_thread_id"] for call in calls} == {42}
-    assert [part for part, _ in mark.marked] == list(range(len(calls)))
+    ids = [message["message_id"] for message in telegram.sent]
+    assert mark.marked == [(part, (id_,)) for part, id_ in enumerate(ids[:-1])]
+    assert last == (ids[-1],)
     assert " ".join(telegram.texts()).split() == LONG.split()
 
 
@@ -95,8 +98,18 @@ async def test_parts_that_were_marked_sent_are_not_sent_again(
 ) -> None:
     reply = Reply(text=LONG, reply_to=1)
     await replier.deliver("7", Outbox(reply, {0: (5,), 1: ()}), mark)
-    assert telegram.texts() == [part.text for part in parts_of(reply)[2:]]
+    parts = parts_of(reply)
+    assert telegram.texts() == [part.text for part in parts[2:]]
     assert "reply_parameters" not in telegram.calls("sendMessage")[0].params
+
+
+async def test_a_last_part_that_was_marked_sent_is_not_told_again(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    reply = Reply(text=LONG)
+    last = len(parts_of(reply)) - 1
+    assert await replier.deliver("7", Outbox(reply, {last: (9,)}), mark) == ()
+    assert [part for part, _ in mark.marked] == list(range(last))
 
 
 async def test_a_flood_limit_is_waited_out_as_told(
@@ -159,11 +172,10 @@ async def test_too_long_is_a_cue_to_split_smaller(
 ) -> None:
     telegram.script.add("sendMessage", bad_request("message is too long"))
     text = "words and more words " * 150
-    await replier.deliver("7", outbox(text, reply_to=3), mark)
+    ids = await replier.deliver("7", outbox(text, reply_to=3), mark)
     assert len(telegram.sent) == 2
     assert " ".join(telegram.texts()).split() == text.split()
-    part, ids = mark.marked[0]
-    assert (part, len(ids), len(mark.marked)) == (0, 2, 1)
+    assert (len(ids), mark.marked) == (2, [])
 
 
 async def test_always_too_long_gives_up_in_the_end(
@@ -211,9 +223,9 @@ async def test_an_answer_lost_on_its_way_is_never_a_lost_message(
     telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
 ) -> None:
     telegram.script.add("sendMessage", dropped(applied=True))
-    await replier.deliver("7", outbox("hello"), mark)
+    ids = await replier.deliver("7", outbox("hello"), mark)
     assert set(telegram.texts()) == {"hello"}
-    assert len(mark.marked) == 1
+    assert len(ids) == 1
 
 
 async def test_an_answer_that_never_comes_means_unknown(

@@ -41,8 +41,8 @@ steps = st.one_of(
     st.tuples(st.just("commit"), picks, st.just(1)),
     st.tuples(st.just("drop"), picks),
     st.tuples(st.just("mark_sent"), picks, st.integers(0, 3)),
-    st.tuples(st.just("release"), picks),
-    st.tuples(st.just("release"), picks),
+    st.tuples(st.just("release"), picks, st.lists(ids, max_size=2)),
+    st.tuples(st.just("release"), picks, st.lists(ids, max_size=2)),
     st.tuples(st.just("fail"), picks, st.sampled_from((None, *BACK_OFFS_MS))),
     st.tuples(st.just("hand_back"), picks),
     st.tuples(st.just("beat")),
@@ -136,8 +136,10 @@ class Pair:
     async def _mark_sent(self, side: Side, at_hand: AtHand, i: int, part: int) -> None:
         await at_hand.lanes.mark_sent(self.leases[side][i], part, [i, part])
 
-    async def _release(self, side: Side, at_hand: AtHand, i: int) -> None:
-        await at_hand.lanes.release(self.leases[side][i])
+    async def _release(
+        self, side: Side, at_hand: AtHand, i: int, message_ids: list[int]
+    ) -> object:
+        return await at_hand.lanes.release(self.leases[side][i], message_ids)
 
     async def _fail(self, side: Side, at_hand: AtHand, i: int, back_off: int | None) -> object:
         turns = self._seen(i).turns

@@ -104,6 +104,24 @@ async def test_the_reply_s_message_ids_stay_with_the_exchange(at_hand: AtHand) -
     assert second.reply_ids == (200, 201, 202, 210)
 
 
+async def test_the_last_part_s_message_ids_come_with_the_release(at_hand: AtHand) -> None:
+    for number, marks, last, kept in (
+        (1, {}, [31], (31,)),
+        (2, {1: [42], 0: [41]}, [43, 44], (41, 42, 43, 44)),
+        (3, {0: [51]}, [], (51,)),
+        (4, {}, [], ()),
+    ):
+        await at_hand.lanes.put(turn(number))
+        lease, opened = await take(at_hand.lanes)
+        await at_hand.lanes.commit(lease, opened.turns, answered(number))
+        for part, ids in marks.items():
+            await at_hand.lanes.mark_sent(lease, part, ids)
+        assert await at_hand.lanes.release(lease, last)
+        assert not await at_hand.lanes.release(lease, [99])
+        memory = await at_hand.store.load(HERE)
+        assert (memory.last_number, memory.exchanges[-1].reply_ids) == (number, kept)
+
+
 async def test_a_reply_without_an_exchange_leaves_memory_alone(at_hand: AtHand) -> None:
     await at_hand.lanes.put(turn(1))
     await answer(at_hand.lanes, answered(1))
@@ -111,7 +129,7 @@ async def test_a_reply_without_an_exchange_leaves_memory_alone(at_hand: AtHand) 
     lease, opened = await take(at_hand.lanes)
     await at_hand.lanes.commit(lease, opened.turns, answered(text="a notice"))
     await at_hand.lanes.mark_sent(lease, 0, [77])
-    await at_hand.lanes.release(lease)
+    await at_hand.lanes.release(lease, [78])
     (only,) = (await at_hand.store.load(HERE)).exchanges
     assert only.reply_ids == ()
 

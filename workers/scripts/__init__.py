@@ -129,9 +129,11 @@ async def mark_sent(
     return await _run(link, keys, "mark_sent", chat, chat, fence, part, message_ids) == 1
 
 
-async def release(link: Runs, keys: Keys, chat: str, fence: int) -> bool:
+async def release(
+    link: Runs, keys: Keys, chat: str, fence: int, *, message_ids: Sequence[int]
+) -> bool:
     """False: the lease was lost."""
-    return await _run(link, keys, "release", chat, chat, fence) == 1
+    return await _run(link, keys, "release", chat, chat, fence, *message_ids) == 1
 
 
 async def fail(
