@@ -15,6 +15,7 @@ from tests.bench.chaos.process import logging_to, reaching
 from tests.bench.chaos.pulse import beat
 from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedSession
 from tests.telegram.server import TOKEN
+from workers.known_memories import KnownMemories
 from workers.link import Link
 from workers.redis_store import RedisStore
 from workers.signals import told_of_signals
@@ -48,11 +49,16 @@ async def _work(plan: Plan, watch: Watch, url: str, api_url: str) -> None:
 
 
 def build(plan: Plan, watch: Watch, link: Link, bot: Bot) -> Worker:
+    known = KnownMemories()
     lanes = WatchedLanes(
-        link, plan.keys, lease_ms=round(plan.lease_s * 1000), most_turns=plan.most_turns
+        link,
+        plan.keys,
+        lease_ms=round(plan.lease_s * 1000),
+        most_turns=plan.most_turns,
+        known=known,
     )
     lanes.watch = watch
-    store, options = RedisStore(link, plan.keys), TurnOptions(recipe="window")
+    store, options = RedisStore(link, plan.keys, known), TurnOptions(recipe="window")
     model = ChanceModel(
         plan.seed, plan.chances(watch.worker), lambda nonce: watch.began("model", nonce)
     )
