@@ -63,7 +63,7 @@ class Node:
         self._tasks: set[asyncio.Future[None]] = set()
         self._pops: set[asyncio.Future[Response]] = set()
         self._pipelines = 0
-        self._closed = False
+        self._closing = asyncio.Event()
 
     async def start(self) -> None:
         """Connect for the first time. Raises Unreachable."""
@@ -72,7 +72,7 @@ class Node:
     async def call(self, command: Command, until: float, *, asking: bool = False) -> Response:
         """asking: the slot is on its way to this server. Raises ServerSaidNo, OutcomeUnknown, or
         NotSent when there is no connection now or none is free by the loop's time `until`."""
-        if self._closed:
+        if self._closing.is_set():
             raise NotSent("the link is closed")
         call = _Call(command, until, asking)
         self._waiting.append(call)
@@ -85,7 +85,7 @@ class Node:
         """BLPOP on a connection of its own. When the caller is cancelled, the server is told to
         forget the wait, so that it eats no token for nobody. Raises Unreachable,
         OutcomeUnknown, ServerSaidNo, NotSent once closed."""
-        connection = await self._to_block()
+        connection = await self._connection(self._free_to_block)
         popping = asyncio.ensure_future(self._pop(connection, keys, wait_s, asking=asking))
         self._pops.add(popping)
         popping.add_done_callback(self._pops.discard)
@@ -107,7 +107,7 @@ class Node:
         self._free_to_block.clear()
 
     async def close(self) -> None:
-        self._closed = True
+        self._closing.set()
         self.renew()
         for connection in self._lent:
             connection.drop()
@@ -140,7 +140,7 @@ class Node:
     async def _send(self, batch: Sequence[_Call]) -> None:
         end: Exception = NotSent("the link is closed")
         try:
-            connection = await self._connection()
+            connection = await self._connection(self._free)
             end = OutcomeUnknown("the connection dropped")
             await self._exchange(connection, batch)
         except Unreachable as why:
@@ -153,7 +153,7 @@ class Node:
             for call in batch:
                 call.end(end)
             self._pipelines -= 1
-            if not self._closed:
+            if not self._closing.is_set():
                 self._send_waiting()
 
     async def _exchange(self, connection: ServerConnection, batch: Sequence[_Call]) -> None:
@@ -167,25 +167,21 @@ class Node:
                 except ServerSaidNo as refusal:
                     call.end(refusal)
 
-    async def _connection(self) -> ServerConnection:
-        while self._free:
-            connection = self._free.pop()
+    async def _connection(self, free: list[ServerConnection]) -> ServerConnection:
+        """A free one that is alive, or a new one. Raises Unreachable, NotSent once closed."""
+        while free:
+            connection = free.pop()
             if connection.alive:
                 return connection
             connection.drop()
-        return await self._dial()
+        if not self._closing.is_set():
+            connection = await self._dial()
+            if not self._closing.is_set():
+                return connection
+            connection.drop()
+        raise NotSent("the link is closed")
 
     # Waits.
-
-    async def _to_block(self) -> ServerConnection:
-        if self._closed:
-            raise NotSent("the link is closed")
-        while self._free_to_block:
-            connection = self._free_to_block.pop()
-            if connection.alive:
-                return connection
-            connection.drop()
-        return await self._dial()
 
     async def _pop(
         self, connection: ServerConnection, keys: Sequence[str], wait_s: float, *, asking: bool
@@ -231,7 +227,7 @@ class Node:
             raise
         finally:
             self._lent.discard(connection)
-            if whole and connection.alive and not self._closed:
+            if whole and connection.alive and not self._closing.is_set():
                 free.append(connection)
             else:
                 connection.drop()

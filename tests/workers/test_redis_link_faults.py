@@ -17,6 +17,7 @@ from tests.workers.drivers_at_hand import Open
 from tests.workers.fake_peer import Command, Visit, answer_ok, fake_peer, say_nothing
 from workers.link import Link, NotSent, OutcomeUnknown, Script, ServerSaidNo, Unreachable
 from workers.redis_link import RedisLink
+from workers.redis_py_link import RedisPyLink
 
 ROOT = Path(__file__).parents[2]
 
@@ -257,6 +258,21 @@ async def test_closing_during_an_outage_stops_the_attempts() -> None:
         assert link._calls._keeper.done()
         with pytest.raises(NotSent, match="closed"):
             await link.call("PING")
+
+
+async def test_a_connection_that_comes_after_the_end_is_not_used() -> None:
+    async with fake_peer(say_nothing) as peer:
+        link = await RedisPyLink.open(peer.url, timeout_s=0.3)
+        peer.greet = b""
+        waiting = asyncio.ensure_future(link.wait(["wake"], 30))
+        await asyncio.wait_for(peer.wait_for_visits(2), 5)
+        closing = asyncio.ensure_future(link.close())
+        await peer.visits[1].say(b"+PONG\r\n")
+
+        await asyncio.wait_for(closing, 5)
+        with pytest.raises(NotSent, match="closed"):
+            await asyncio.wait_for(waiting, 5)
+        assert all(len(visit.said) == 1 for visit in peer.visits), "nothing but the greeting"
 
 
 async def test_a_wait_outlives_a_drop_as_an_early_end(open_one: Open) -> None:
