@@ -1,4 +1,8 @@
-"""Kills, freezes and cuts off everything, and counts what was lost, doubled or out of order."""
+"""Kills, freezes and cuts off everything, and counts what was lost, doubled or out of order.
+
+Who says what when, what goes wrong, in which order and for how long comes from the seed; how the
+processes share the machine does not, so two runs of a seed are alike, not the same.
+"""
 
 from __future__ import annotations
 
