@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from tests.bench.__main__ import main
+from tests.bench.chaos.crew import Crew, DidNotEnd
 from tests.bench.chaos.evidence import (
     Began,
     Dead,
@@ -34,9 +38,10 @@ from tests.bench.chaos.evidence import (
 )
 from tests.bench.chaos.grounds import OneServer
 from tests.bench.chaos.judge import Verdict, judge
-from tests.bench.chaos.plan import Plan, troubles
+from tests.bench.chaos.plan import Plan, Trouble, troubles
 from tests.bench.chaos.producer import update_id
 from tests.bench.chaos.pulse import is_standstill
+from tests.bench.chaos.storm import Storm
 
 LEASE_S = 2.0
 FOREVER = 1e12
@@ -327,6 +332,37 @@ def test_the_chats_share_the_turns_and_no_update_id(tmp_path: Path) -> None:
     chats = plan.chats
     ids = [update_id(chat, nth, len(chats)) for chat in chats for nth in range(50)]
     assert len(set(ids)) == len(ids)
+
+
+async def test_what_a_trouble_raises_ends_the_run(tmp_path: Path) -> None:
+    over = asyncio.Event()
+
+    class Ruins:
+        url = ""
+        relays = ()
+        weights: ClassVar[Mapping[str, int]] = {"server": 1}
+
+        async def strike(self, trouble: Trouble) -> None:
+            over.set()
+            raise DidNotEnd("the server is gone")
+
+    plan = Plan(folder=tmp_path, turns=1, seed=1)
+    with Journal(tmp_path / "storm.journal") as journal:
+        crew = Crew(plan, get_context("forkserver"), "", journal)
+        with pytest.raises(DidNotEnd, match="the server is gone"):
+            await Storm(plan, crew, Ruins(), journal).run(over)
+
+
+def test_a_run_that_does_not_end_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def stuck(plan: Plan, *, cluster: bool) -> Evidence:
+        plan.folder.rmdir()
+        raise DidNotEnd("7 lanes are still busy after 120 s")
+
+    monkeypatch.setattr("tests.bench.chaos.run_plan", stuck)
+    assert main(["chaos", "--turns", "1"]) == 1
+    assert capsys.readouterr().err.startswith("7 lanes are still busy after 120 s; ")
 
 
 @pytest.mark.timeout(300)

@@ -15,9 +15,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.bench.chaos.crew import DidNotEnd
 from tests.bench.chaos.judge import Verdict, judge
 from tests.bench.chaos.plan import Plan
-from tests.bench.chaos.running import DidNotEnd
 from tests.bench.chaos.running import run as run_plan
 
 TURNS = 20_000

@@ -19,6 +19,11 @@ ENDS_WITHIN_S = DRAIN_S + 10
 FOREVER = 1e12
 
 
+class DidNotEnd(Exception):
+    """A process of the bench did not do its part, or turns were still on the lanes long after
+    the last one was put; the text says which."""
+
+
 @dataclass
 class Place:
     """One worker and its way to the server; `busy`: something is being done to it."""
@@ -90,10 +95,10 @@ class Crew:
         assert process
         await asyncio.to_thread(process.join, ENDS_WITHIN_S)
         if process.exitcode is None:
-            raise RuntimeError(f"{place.name} does not end")
+            raise DidNotEnd(f"{place.name} does not end")
 
     async def end(self) -> None:
-        """Everybody is told to end; raises RuntimeError when one does not, or fails."""
+        """Everybody is told to end; raises DidNotEnd when one does not."""
         for place in self.places:
             os.kill(place.pid, signal.SIGTERM)
         for place in self.places:

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from multiprocessing.context import ForkServerContext
 
-from tests.bench.chaos.crew import Crew, Place
+from tests.bench.chaos.crew import Crew, DidNotEnd, Place
 from tests.bench.chaos.evidence import Evidence, Journal, read_journals
 from tests.bench.chaos.grounds import Ground, one_server, three_servers, way_to
 from tests.bench.chaos.plan import PRODUCERS, Plan
@@ -25,11 +25,6 @@ TELL_EVERY_S = 10.0
 EMPTY_WITHIN_S = 120.0
 HEARS_WITHIN_S = 60.0
 LOOKS_WITHIN_S = 10.0
-
-
-class DidNotEnd(Exception):
-    """Turns were still on the lanes long after the last one was put, or a process of the bench
-    failed; the text says which."""
 
 
 @dataclass
@@ -86,9 +81,10 @@ async def _play(stage: Stage) -> None:
         stage.crew.start(place)
     over = asyncio.Event()
     storm = Storm(stage.plan, stage.crew, stage.ground, stage.journal)
-    async with asyncio.TaskGroup() as group:
-        raging = group.create_task(storm.run(over))
+    raging = asyncio.create_task(storm.run(over))
+    try:
         await _produced(stage, storm)
+    finally:
         over.set()
         await raging
     await _until_empty(stage)

@@ -35,19 +35,20 @@ class Storm:
     _server_busy: bool = False
 
     async def run(self, over: asyncio.Event) -> None:
-        """Until `over` is set; every trouble that began comes to its end first."""
-        chances = self.plan.chances("storm")
-        async with asyncio.TaskGroup() as group:
-            for trouble in troubles(chances, self.ground.weights):
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(trouble.pause_s):
-                        await over.wait()
-                if over.is_set():
-                    return
-                striking = self._strike(trouble)
-                if striking is not None:
-                    self.counts[trouble.kind] += 1
-                    group.create_task(striking)
+        """Until `over` is set; every trouble that began comes to its end first. Raises what one
+        of them raised."""
+        chances, begun = self.plan.chances("storm"), []
+        for trouble in troubles(chances, self.ground.weights):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(trouble.pause_s):
+                    await over.wait()
+            if over.is_set():
+                break
+            striking = self._strike(trouble)
+            if striking is not None:
+                self.counts[trouble.kind] += 1
+                begun.append(asyncio.create_task(striking))
+        await asyncio.gather(*begun)
 
     def _strike(self, trouble: Trouble) -> Coroutine[Any, Any, None] | None:
         """None: nobody is there whom it could strike."""
