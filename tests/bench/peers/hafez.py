@@ -27,6 +27,7 @@ from tests.fakes.replier import RecordingReplier
 from workers.asking import Asked, AskModel, Said
 from workers.jobs import Outcome, Reply, Turn
 from workers.keys import Keys
+from workers.known_memories import KnownMemories
 from workers.language_model import Answer, OnText
 from workers.leases import Held
 from workers.prompt import PromptMessage
@@ -44,9 +45,9 @@ PLENTY = 1_000_000
 OPTIONS = TurnOptions(recipe="buffer")
 
 
-def lanes_on(link: RedisLink) -> RedisLanes:
+def lanes_on(link: RedisLink, known: KnownMemories | None = None) -> RedisLanes:
     """Without the limits that push back, as no engine here has any."""
-    return RedisLanes(link, KEYS, max_waiting=PLENTY, max_waiting_all=PLENTY)
+    return RedisLanes(link, KEYS, max_waiting=PLENTY, max_waiting_all=PLENTY, known=known)
 
 
 @asynccontextmanager
@@ -63,7 +64,8 @@ async def producer(url: str, _part: str) -> AsyncIterator[Put]:
 
 async def work(url: str, part: str, concurrency: int, log: Log) -> None:
     async with await RedisLink.open(url) as link:
-        lanes, store = lanes_on(link), RedisStore(link, KEYS)
+        known = KnownMemories()
+        lanes, store = lanes_on(link, known), RedisStore(link, KEYS, known)
         model = NoModel(log)
         tend = TendMemory(tending=lanes, store=store, model=model, options=OPTIONS, count=len)
         worker = Worker(
