@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memory.conversation import ConversationId
 
@@ -70,6 +72,10 @@ class Keys:
         chat = owner.chat if isinstance(owner, ConversationId) else owner
         return zlib.crc32(chat.encode()) % self.shards
 
+    def names(self, holds: Sequence[str], owner: Owner) -> tuple[str, ...]:
+        """The keys that hold these for their owner."""
+        return _names(self, tuple(holds), owner)
+
     def name(self, what: str, owner: Owner = 0) -> str:
         """The key that holds `what` (a name of the tables above) for its owner; a conversation
         may stand for its chat, and both for their shard."""
@@ -83,3 +89,9 @@ class Keys:
         if what in OF_CHAT and isinstance(owner, str):
             return f"{in_shard}:{owner}"
         raise KeyError(what)
+
+
+@lru_cache(maxsize=8192)
+def _names(keys: Keys, holds: tuple[str, ...], owner: Owner) -> tuple[str, ...]:
+    """Remembered: a turn's calls need dozens of names, and the chats that talk talk again."""
+    return tuple(keys.name(what, owner) for what in holds)

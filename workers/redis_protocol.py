@@ -1,10 +1,10 @@
 """One connection to the server: asyncio-redis's protocol class, contained.
 
-What is used of it is the command serialiser, the queue of reply futures and the connection's
-plumbing. Reading replies, finishing futures, back-pressure and the handshake are ours, because
-its own lose the connection or hang the caller: a cancelled call whose reply is an error, an
-error inside an array, an error that is not ASCII, a peer that stops reading, a drop between
-AUTH and SELECT.
+What is used of it is the queue of reply futures and the connection's plumbing. Reading replies,
+finishing futures, back-pressure and the handshake are ours, because its own lose the connection
+or hang the caller: a cancelled call whose reply is an error, an error inside an array, an error
+that is not ASCII, a peer that stops reading, a drop between AUTH and SELECT. Writing is ours
+because its own asks the system once for each call.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from workers.redis_address import Address
 
 LONGEST_LINE_BYTES = 1 << 20  # an error line may quote a script; asyncio's own 64 KiB is too short
 LONGEST_ANSWER_S = 30.0
+LONGEST_HELD_BACK_BYTES = 1 << 15
 GRACE_S = 0.05
 
 
@@ -43,6 +44,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self._due: deque[float] = deque()  # when the answer to each call in the queue is due
         self._watch: asyncio.TimerHandle | None = None
         self._farewell = "the connection dropped"
+        self._unwritten = bytearray()
 
     # What asyncio calls. The parents' versions are replaced, not extended: theirs send AUTH and
     # SELECT in a task nobody awaits, and raise on futures that are done.
@@ -96,7 +98,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
     def send(
         self, *command: Argument, within_s: float = LONGEST_ANSWER_S
     ) -> asyncio.Future[Response]:
-        """Write one command (right after `writable`); the future ends with the answer,
+        """Send one command (right after `writable`); the future ends with the answer,
         ServerSaidNo or OutcomeUnknown. Cancelling it is harmless. An answer that is not there
         within `within_s`, cancelled or not, costs the connection."""
         loop = asyncio.get_running_loop()
@@ -105,7 +107,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self._due.append(loop.time() + within_s)
         if self._watch is None or (len(self._due) == 1 and self._watch.when() > self._due[0]):
             self._watch_from_now_on()
-        self._send_command([_to_bytes(part) for part in command])
+        self._write(_packed(command))
         return answer
 
     async def ask(self, *command: Argument, within_s: float = LONGEST_ANSWER_S) -> Response:
@@ -121,6 +123,20 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         """Drop the connection now; calls in flight end as OutcomeUnknown."""
         if self.transport is not None:
             self.transport.abort()
+
+    def _write(self, call: bytes) -> None:
+        """Calls of one tick of the loop are written together: asking the system for each costs
+        both sides more than the calls themselves."""
+        if not self._unwritten:
+            asyncio.get_running_loop().call_soon(self._write_out)
+        self._unwritten += call
+        if len(self._unwritten) > LONGEST_HELD_BACK_BYTES:
+            self._write_out()  # so that `pause_writing` is in time
+
+    def _write_out(self) -> None:
+        calls, self._unwritten = self._unwritten, bytearray()
+        if calls and self.alive:
+            self.transport.write(calls)
 
     def _watch_from_now_on(self) -> None:
         """One timer for all calls: answers come in their order, so the oldest is due first."""
@@ -225,7 +241,10 @@ def _finish(answer: asyncio.Future[Response], how: Response | Exception) -> None
         answer.set_result(how)
 
 
-def _to_bytes(part: Argument) -> bytes:
-    if isinstance(part, bytes):
-        return part
-    return str(part).encode()
+def _packed(command: Sequence[Argument]) -> bytes:
+    """As the server reads it: how many parts, then each with its length."""
+    packed = [b"*%d\r\n" % len(command)]
+    for part in command:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        packed.append(b"$%d\r\n%b\r\n" % (len(data), data))
+    return b"".join(packed)

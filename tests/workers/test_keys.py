@@ -32,6 +32,12 @@ def slot_tag(name: str) -> str:
     return name[name.index("{") + 1 : name.index("}")]
 
 
+def test_many_names_are_the_names_one_by_one_for_every_owner_alike() -> None:
+    for keys in (Keys("hafez", "123", shards=16), Keys("hafez", "124", shards=16)):
+        for owner in ("7", ConversationId("7", 1), ConversationId("7", 2)):
+            assert keys.names(tuple(OF_CHAT), owner) == tuple(keys.name(w, owner) for w in OF_CHAT)
+
+
 @pytest.mark.parametrize("chat", CHATS)
 def test_a_chat_s_keys_share_a_slot_with_its_shard_s(chat: str) -> None:
     keys = Keys("hafez", "123", shards=16)

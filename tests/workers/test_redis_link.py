@@ -55,6 +55,26 @@ async def until_waits_are(count: int, link: RedisLink) -> None:
             pass  # each look is a round trip
 
 
+async def test_calls_of_one_tick_are_one_write_and_answered_in_their_order(
+    link: RedisLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = link._calls.ready
+    assert connection is not None
+    written: list[bytes] = []
+    write = connection.transport.write
+
+    def noted(data: bytes) -> None:
+        written.append(bytes(data))
+        write(data)
+
+    monkeypatch.setattr(connection.transport, "write", noted)
+
+    answers = await asyncio.gather(*(link.call("ECHO", f"{n} سلام") for n in range(50)))
+
+    assert answers == [f"{n} سلام".encode() for n in range(50)]
+    assert len(written) == 1
+
+
 async def test_a_script_the_server_forgot_is_sent_again(link: RedisLink) -> None:
     one = Script("one", "return 1")
     await link.run(one, [])

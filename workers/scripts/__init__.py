@@ -69,7 +69,7 @@ def load(name: str) -> tuple[Script, tuple[str, ...]]:
 
 async def _run(link: Runs, keys: Keys, name: str, owner: Owner, *args: Argument) -> Response:
     script, holds = load(name)
-    return await link.run(script, [keys.name(what, owner) for what in holds], args)
+    return await link.run(script, keys.names(holds, owner), args)
 
 
 async def put(
