@@ -6,12 +6,13 @@ server when asked to. redis-py is loaded only where it is used.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import structlog
 
-from workers.link import Link, Unreachable
+from workers.link import Link, OutcomeUnknown, ServerSaidNo, Unreachable
 from workers.redis_address import Address, BadAddress, Several, read_url
 from workers.trust import Trust, tls_context
 
@@ -39,14 +40,40 @@ async def open_link(url: str, options: LinkOptions | None = None) -> Link:
     except BadAddress as error:
         raise Unreachable(str(error), refused=True) from None
     _check_trust(where)
-    # Importing a driver loads its library, and a process uses one.
-    if _driver(where, options) == "asyncio-redis":
+    link = await _open(url, _driver(where, options), options)
+    if isinstance(where, Address):
+        try:
+            await _check_alone(link, where)
+        except BaseException:
+            await link.close()
+            raise
+    return link
+
+
+async def _open(url: str, driver: DriverName, options: LinkOptions) -> Link:
+    """Importing a driver loads its library, and a process uses one."""
+    if driver == "asyncio-redis":
         from workers.redis_link import RedisLink  # noqa: PLC0415
 
         return await RedisLink.open(url, timeout_s=options.timeout_s, trust=options.trust)
     from workers.redis_py_link import RedisPyLink  # noqa: PLC0415
 
     return await RedisPyLink.open(url, timeout_s=options.timeout_s, trust=options.trust)
+
+
+async def _check_alone(link: Link, where: Address) -> None:
+    """Most keys of a cluster lie on other servers than the one that was named."""
+    try:
+        said = await link.call("CLUSTER", "INFO")
+    except (ServerSaidNo, OutcomeUnknown):  # no cluster, we may not ask, or nobody answers now
+        return
+    found = re.search(rb"cluster_size:(\d+)", said if isinstance(said, bytes) else b"")
+    if found and int(found[1]) > 1:
+        raise Unreachable(
+            f"the server at {where.place} is one of a cluster; write redis+cluster:// (or "
+            "rediss+cluster://) in REDIS_URL",
+            refused=True,
+        )
 
 
 def _driver(where: Address | Several, options: LinkOptions) -> DriverName:

@@ -80,6 +80,14 @@ async def test_a_server_alone_is_no_cluster(own_server: Server) -> None:
         await open_link(f"redis+cluster://{HERE}:{port}")
 
 
+@pytest.mark.parametrize("driver", ["asyncio-redis", "redis-py"])
+async def test_one_server_of_a_cluster_is_not_taken_for_the_whole(
+    cluster: Cluster, driver: DriverName
+) -> None:
+    with pytest.raises(Unreachable, match=r"is one of a cluster; write redis\+cluster://"):
+        await open_link(f"redis://{HERE}:{cluster.ports[1]}", LinkOptions(driver=driver))
+
+
 async def test_a_service_that_no_sentinel_knows_is_named(sentinels: Sentinels) -> None:
     with pytest.raises(Unreachable, match="knows no primary of elsewhere"):
         await open_link(sentinels.url.replace("/lanes", "/elsewhere"))
