@@ -119,4 +119,7 @@ async def test_many_lanes_are_leased_in_one_call(link: RedisLink) -> None:
     at_hand = RedisAtHand(link, max_waiting_all=10**6)
     for chat in range(4000):
         await at_hand.lanes.put(turn(1, str(chat)))
-    assert len((await at_hand.lanes.lease("w", 4000)).leases) == 4000
+    leases = (await at_hand.lanes.lease("w", 4000)).leases
+    assert len({lease.chat for lease in leases}) == 4000
+    fences = [lease.fence for lease in leases]
+    assert fences == sorted(set(fences))

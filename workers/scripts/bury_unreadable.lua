@@ -7,7 +7,8 @@ local own, turns, waiting, dead = unpack(KEYS)
 local chat, fence, id = unpack(ARGV)
 local lane = read_lane(own, chat)
 if not holds(lane, fence) then return 0 end
-local taken = take_off(turns, waiting, {id})
+local taken = held_by(turns, {id})
+take_off(turns, waiting, {id})
 if #taken > 0 then bury(dead, chat, taken, 'unreadable', lane.attempts + 1) end
 lane.attempts, lane.stopped, lane.claims = 0, false, {}
 write_lane(own, chat, lane)

@@ -11,5 +11,5 @@ local ids = {}
 for i = 3, #ARGV do ids[#ids + 1] = ARGV[i] end
 take_off(turns, waiting, ids)
 lane.attempts = 0
-free_lane(own, leases, turns, outbox, ready, wake, chat, lane)
+free_lane(own, leases, turns, ready, wake, chat, lane, redis.call('EXISTS', outbox) == 1)
 return 1

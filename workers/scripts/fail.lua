@@ -34,7 +34,8 @@ if redis.call('HGET', outbox, 'dead') == fence then return 'dead' end
 if redis.call('EXISTS', outbox) == 1 then return 'committed' end
 local ids = {}
 for i = 6, #ARGV do ids[#ids + 1] = ARGV[i] end
-local given_up = take_off(turns, waiting, ids)
+local given_up = held_by(turns, ids)
+take_off(turns, waiting, ids)
 bury(dead, chat, given_up, reason, lane.attempts + 1)
 redis.call('HSET', outbox, 'reply', ARGV[5], 'dead', fence)
 lane.attempts, lane.stopped, lane.claims = 0, false, {}

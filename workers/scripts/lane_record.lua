@@ -24,8 +24,7 @@ local function new_lane()
 end
 
 -- nil: idle. A record that cannot be read must not hold up the shard: it begins anew.
-local function read_lane(own, chat)
-  local record = redis.call('HGET', own, chat)
+local function lane_of(record)
   if not record then return nil end
   local state, fence, attempts, stopped, claims, worker =
     string.match(record, '^(%a) (%d+) (%d+) (%d) (%S+) (.*)$')
@@ -36,30 +35,36 @@ local function read_lane(own, chat)
   return lane
 end
 
-local function write_lane(own, chat, lane)
+local function read_lane(own, chat) return lane_of(redis.call('HGET', own, chat)) end
+
+local function record_of(lane)
   local claims = #lane.claims > 0 and table.concat(lane.claims, ',') or '-'
-  redis.call('HSET', own, chat, string.format('%s %s %d %d %s %s', lane.state, lane.fence,
-    lane.attempts, lane.stopped and 1 or 0, claims, lane.worker))
+  return string.format('%s %s %d %d %s %s', lane.state, lane.fence, lane.attempts,
+    lane.stopped and 1 or 0, claims, lane.worker)
 end
+
+local function write_lane(own, chat, lane) redis.call('HSET', own, chat, record_of(lane)) end
 
 local function holds(lane, fence)
   return lane and lane.state == 'x' and lane.fence == fence
 end
 
-local function next_fence(key)
-  local fence = math.max(tonumber(redis.call('GET', key) or '0') + 1, math.floor(now_ms() * 1000))
-  redis.call('SET', key, whole(fence))
-  return whole(fence)
+-- The first of `count` new fences; the others are the numbers after it.
+local function next_fences(key, count)
+  local first = math.max(tonumber(redis.call('GET', key) or '0') + 1, math.floor(now_ms() * 1000))
+  redis.call('SET', key, whole(first + count - 1))
+  return first
 end
 
 local function wake_somebody(wake)
   if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, '1') end
 end
 
--- The lane goes to the end of the line, or is forgotten when nothing is left on it.
-local function free_lane(own, leases, turns, outbox, ready, wake, chat, lane)
+-- The lane goes to the end of the line, or is forgotten when nothing is left on it: no turns, and
+-- no reply to deliver, of which the script says whether there is one.
+local function free_lane(own, leases, turns, ready, wake, chat, lane, to_deliver)
   redis.call('ZREM', leases, chat)
-  if redis.call('ZCARD', turns) == 0 and redis.call('EXISTS', outbox) == 0 then
+  if redis.call('ZCARD', turns) == 0 and not to_deliver then
     redis.call('HDEL', own, chat)
   else
     lane.state, lane.fence, lane.stopped, lane.claims = 'r', '0', false, {}
@@ -69,17 +74,24 @@ local function free_lane(own, leases, turns, outbox, ready, wake, chat, lane)
   end
 end
 
--- Take these turns off the lane; what they held, in the order of `ids`.
-local function take_off(turns, waiting, ids)
-  local taken = {}
+-- What the turns hold, in the order of `ids`.
+local function held_by(turns, ids)
+  local held = {}
   for _, id in ipairs(ids) do
     for _, turn in ipairs(redis.call('ZRANGEBYSCORE', turns, id, id)) do
-      taken[#taken + 1] = turn
+      held[#held + 1] = turn
     end
-    redis.call('ZREMRANGEBYSCORE', turns, id, id)
   end
-  if #taken > 0 then redis.call('DECRBY', waiting, #taken) end
-  return taken
+  return held
+end
+
+-- Take these turns off the lane.
+local function take_off(turns, waiting, ids)
+  local taken = 0
+  for _, id in ipairs(ids) do
+    taken = taken + redis.call('ZREMRANGEBYSCORE', turns, id, id)
+  end
+  if taken > 0 then redis.call('DECRBY', waiting, taken) end
 end
 
 -- Keep turns (any bytes) as a dead letter, newest first; the list holds 10,000.

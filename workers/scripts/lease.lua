@@ -28,21 +28,31 @@ for i = #expired, 1, -1 do -- the one that waited longest ends up first
 end
 
 local answer = {0, 0}
-while #answer < 2 + 3 * most do
-  local chat = redis.call('LPOP', ready)
-  if not chat then break end
-  local lane = read_lane(own, chat) or new_lane()
-  lane.state, lane.fence, lane.worker = 'x', next_fence(fence_key), worker
-  if lane.stopped then
-    lane.attempts = 0 -- its turn is dropped when the lane is opened
-  else
-    lane.claims = {}
+local function give(chats)
+  local lanes, records, until_ms = redis.call('HMGET', own, unpack(chats)), {}, {}
+  local fence, expires = next_fences(fence_key, #chats), score(now + lease_ms)
+  for i, chat in ipairs(chats) do
+    local lane = lane_of(lanes[i]) or new_lane()
+    lane.state, lane.fence, lane.worker = 'x', whole(fence + i - 1), worker
+    if lane.stopped then
+      lane.attempts = 0 -- its turn is dropped when the lane is opened
+    else
+      lane.claims = {}
+    end
+    records[2 * i - 1], records[2 * i] = chat, record_of(lane)
+    until_ms[2 * i - 1], until_ms[2 * i] = expires, chat
+    answer[#answer + 1] = chat
+    answer[#answer + 1] = lane.fence
+    answer[#answer + 1] = lane.attempts
   end
-  write_lane(own, chat, lane)
-  redis.call('ZADD', leases, score(now + lease_ms), chat)
-  answer[#answer + 1] = chat
-  answer[#answer + 1] = lane.fence
-  answer[#answer + 1] = lane.attempts
+  redis.call('HSET', own, unpack(records))
+  redis.call('ZADD', leases, unpack(until_ms))
+end
+while most > 0 do
+  local some = math.min(most, 1000) -- so many fit on Lua's stack
+  local chats = redis.call('LPOP', ready, some) or {}
+  if #chats > 0 then give(chats) end
+  most = #chats == some and most - some or 0
 end
 if redis.call('LLEN', ready) > 0 then wake_somebody(wake) end
 

@@ -18,10 +18,11 @@ end
 
 local given = {}
 local due = redis.call('ZRANGEBYSCORE', tending, '-inf', score(now), 'LIMIT', 0, most)
-for _, conversation in ipairs(due) do
+local fence = #due > 0 and next_fences(fence_key, #due)
+for i, conversation in ipairs(due) do
   redis.call('ZREM', tending, conversation)
   local record = read_tending(own, conversation)
-  record.fence, record.again, record.worker = next_fence(fence_key), false, worker
+  record.fence, record.again, record.worker = whole(fence + i - 1), false, worker
   write_tending(own, conversation, record)
   redis.call('ZADD', leases, score(now + lease_ms), conversation)
   given[#given + 1] = conversation

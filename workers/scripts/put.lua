@@ -7,10 +7,10 @@
 local turns, seen, ready, own, wake, waiting = unpack(KEYS)
 local chat, id, turn = ARGV[1], ARGV[2], ARGV[3]
 
-if redis.call('ZSCORE', seen, id) or redis.call('ZCOUNT', turns, id, id) > 0 then
-  return 'duplicate'
-end
-if redis.call('ZCARD', turns) >= tonumber(ARGV[4]) then return 'chat_full' end
+if redis.call('ZSCORE', seen, id) then return 'duplicate' end
+local waits = redis.call('ZCARD', turns)
+if waits > 0 and redis.call('ZCOUNT', turns, id, id) > 0 then return 'duplicate' end
+if waits >= tonumber(ARGV[4]) then return 'chat_full' end
 if tonumber(redis.call('GET', waiting) or '0') >= tonumber(ARGV[5]) then return 'busy' end
 
 redis.call('ZADD', turns, id, turn)

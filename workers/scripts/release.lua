@@ -40,5 +40,5 @@ elseif lane.stopped then
   take_off(turns, waiting, lane.claims)
   lane.attempts = 0
 end
-free_lane(own, leases, turns, outbox, ready, wake, chat, lane)
+free_lane(own, leases, turns, ready, wake, chat, lane, false)
 return 1
