@@ -18,15 +18,11 @@ from asyncio_redis.protocol import RedisProtocol
 
 from workers.link import Argument, NotSent, OutcomeUnknown, Response, ServerSaidNo
 from workers.redis_address import Address
+from workers.redis_replies import Garbled, Replies
 
-LONGEST_LINE_BYTES = 1 << 20  # an error line may quote a script; asyncio's own 64 KiB is too short
 LONGEST_ANSWER_S = 30.0
 LONGEST_HELD_BACK_BYTES = 1 << 15
 GRACE_S = 0.05
-
-
-class _Garbled(Exception):
-    """What came in is not a reply."""
 
 
 class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships no types
@@ -45,6 +41,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self._watch: asyncio.TimerHandle | None = None
         self._farewell = "the connection dropped"
         self._unwritten = bytearray()
+        self._replies = Replies()
 
     # What asyncio calls. The parents' versions are replaced, not extended: theirs send AUTH and
     # SELECT in a task nobody awaits, and raise on futures that are done.
@@ -53,16 +50,12 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self.transport = transport
         self._is_connected = True
         self._writable.set()
-        self._reader = asyncio.StreamReader(limit=LONGEST_LINE_BYTES)
-        self._reader.set_transport(transport)
-        self._reader_f = asyncio.get_running_loop().create_task(self._reader_coroutine())
 
     def eof_received(self) -> None:
-        self._reader.feed_eof()
+        self.abort()  # a mere close would wait for a peer that reads nothing any more
 
     def connection_lost(self, _why: Exception | None) -> None:
         self._is_connected = False
-        self._reader_f.cancel()
         self._writable.set()  # whoever waits to write finds out
         if self._watch:
             self._watch.cancel()
@@ -163,51 +156,14 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
 
     # Reading.
 
-    async def _reader_coroutine(self) -> None:
-        """Read replies until the end; whatever is wrong with one costs the connection, so that
-        no caller waits for a reader that is gone."""
+    def data_received(self, data: bytes) -> None:
+        """Whatever is wrong with a reply costs the connection, so that no caller waits for one
+        that cannot come."""
         try:
-            while True:
-                self._push_answer(await self._read_reply())
-        except (EOFError, OSError, ValueError, asyncio.LimitOverrunError, RecursionError, _Garbled):
-            pass
-        finally:
+            for answer in self._replies.feed(data):
+                self._push_answer(answer)
+        except ValueError:
             self.abort()
-
-    async def _read_reply(self) -> Response | ServerSaidNo:
-        line = await self._reader.readuntil(b"\r\n")
-        mark, rest = line[:1], line[1:-2]
-        if mark == b"$":
-            return await self._read_bulk(int(rest))
-        if mark == b":":
-            return int(rest)
-        if mark == b"+":
-            return bytes(rest)
-        if mark == b"*":
-            return await self._read_array(int(rest))
-        if mark == b"-":
-            return ServerSaidNo(rest.decode("utf-8", "replace"))
-        raise _Garbled
-
-    async def _read_bulk(self, size: int) -> bytes | None:
-        if size < 0:
-            return None
-        held: bytes = await self._reader.readexactly(size + 2)
-        return held[:-2]
-
-    async def _read_array(self, count: int) -> list[Response] | ServerSaidNo | None:
-        """An array that holds an error is that error: nobody may take half an answer for one."""
-        if count < 0:
-            return None
-        items: list[Response] = []
-        refusal: ServerSaidNo | None = None
-        for _ in range(count):
-            item = await self._read_reply()
-            if isinstance(item, ServerSaidNo):
-                refusal = refusal or item
-            else:
-                items.append(item)
-        return refusal or items
 
     def _push_answer(self, answer: Response | ServerSaidNo) -> None:
         if self.on_message and isinstance(answer, list) and answer[:1] == [b"message"]:
@@ -218,7 +174,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
             self._due.popleft()
             _finish(self._queue.popleft(), answer)
         else:
-            raise _Garbled  # an answer to nothing
+            raise Garbled  # an answer to nothing
 
 
 async def greet(connection: RedisConnection, address: Address) -> None:
