@@ -230,6 +230,7 @@ def test_words_that_are_sent_twice_for_no_reason_break_a_promise() -> None:
         Out("a", "killed", 10.45, FOREVER),
         Out("a", "frozen", 10.45, 14.0),
         Out("a", "cut off", 10.2, 13.0),
+        Out("a", "stood still", 10.45, 10.9),
         ServerDown(10.5, 12.0),
     ],
 )
@@ -246,6 +247,7 @@ def test_who_goes_out_between_a_send_and_its_mark_explains_one_repetition(reason
     [
         Out("a", "killed", 13.5, FOREVER),
         Out("a", "frozen", 9.0, 10.3),
+        Out("a", "stood still", 10.45, 10.6),
         Out("b", "killed", 10.45, FOREVER),
     ],
 )

@@ -23,6 +23,8 @@ from tests.bench.chaos.evidence import (
 from tests.bench.chaos.next_lease import NextLease
 
 EVERYBODY = ""
+EXPLAINS_S = 0.3
+"""A standstill that is shorter costs nobody a lease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ def _cut_short(evidence: Evidence) -> Counter[tuple[str, str]]:
 def _outs(evidence: Evidence) -> defaultdict[str, list[tuple[float, float]]]:
     outs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for out in evidence.of(Out):
-        outs[out.worker].append((out.began, out.ended))
+        if out.how != "stood still" or out.ended - out.began >= EXPLAINS_S:
+            outs[out.worker].append((out.began, out.ended))
     for down in evidence.of(ServerDown):
         outs[EVERYBODY].append((down.began, down.ended))
     return outs
