@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     policy: str = Field(DEFAULT_POLICY, alias="POLICY")
     timezone: str = Field("UTC", alias="TIMEZONE")
     retention_days: int | None = Field(None, ge=1, le=36_500, alias="RETENTION_DAYS")
+    health_address: str | None = Field(None, alias="HAFEZ_HEALTH_ADDRESS")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", alias="HAFEZ_LOG_LEVEL")
 
     @field_validator("allowed_users", mode="before")
@@ -98,6 +99,14 @@ class Settings(BaseSettings):
         if not (colon and bot_id.isascii() and bot_id.isdigit() and len(secret) >= 10):
             raise ValueError("a token as @BotFather gives it: digits, a colon, then letters")
         return SecretStr(f"{bot_id}:{secret}")
+
+    @field_validator("health_address")
+    @classmethod
+    def _listening(cls, value: str | None) -> str | None:
+        host, _, port = (value or "").rpartition(":")
+        if value is not None and not (host and port.isascii() and port.isdigit()):
+            raise ValueError('a host and a port, as in "127.0.0.1:8081"')
+        return value
 
     @field_validator("timezone")
     @classmethod

@@ -7,6 +7,7 @@ import asyncio
 from bot.polling import new_bot, poll
 from bot.telegram_settings import TelegramSettings
 from workers.backend import open_backend
+from workers.readiness import readiness
 from workers.signals import ended_by_signals
 
 
@@ -15,6 +16,7 @@ async def receive_until_told(settings: TelegramSettings, token: str) -> int:
     with ended_by_signals() as ending:
         async with (
             open_backend(settings, settings.bot_id) as backend,
+            readiness(settings.health_address, backend.link),
             new_bot(token, settings.telegram_api_url) as bot,
         ):
             polling = asyncio.create_task(poll(bot, backend.lanes, settings.allowed_users))

@@ -15,6 +15,7 @@ from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
 from workers.app import WorkerSettings, build_worker, open_model, warm_up
 from workers.backend import Backend, open_backend
+from workers.readiness import readiness
 from workers.signals import ended_by_signals
 from workers.tokens import TokenCounter
 from workers.worker import Worker
@@ -61,6 +62,7 @@ async def telegram_worker(
     tokens = TokenCounter(settings.openai_model)
     async with (
         open_backend(settings, settings.bot_id) as backend,
+        readiness(settings.health_address, backend.link),
         new_bot(token, settings.telegram_api_url) as bot,
         open_model(settings, tokens.count) as model,
     ):

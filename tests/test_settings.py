@@ -118,6 +118,7 @@ def test_an_unrelated_variable_named_like_a_field_is_not_read(
         ("TIMEZONE", "Mars/secret"),
         ("TIMEZONE", "../../secret"),
         ("RETENTION_DAYS", "0"),
+        ("HAFEZ_HEALTH_ADDRESS", "secret"),
     ],
 )
 def test_a_bad_value_is_refused_with_the_name_and_never_the_value(
