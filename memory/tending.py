@@ -39,6 +39,14 @@ def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count
     return len(past) > options.keep_recent and _exceeds(past, options.threshold_tokens, count)
 
 
+def characters_to_count(memory: ChatMemory, recipe: str) -> int:
+    """How long the texts are that `needs_tending` may have to count."""
+    if Summary.name not in RECIPES[recipe]:
+        return 0
+    past = after(memory.exchanges, watermark_of(memory))
+    return sum(len(message.text) for exchange in past for message in exchange.messages)
+
+
 def plan_tending(
     memory: ChatMemory,
     recipe: str,

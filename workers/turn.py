@@ -14,6 +14,7 @@ import structlog
 
 from memory.conversation import ConversationId
 from memory.store import ChatMemory, MemoryStore
+from memory.tending import characters_to_count
 from workers.asking import Asked, AskModel, Said, first_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
@@ -31,6 +32,8 @@ from workers.turn_options import TurnOptions, utc_now
 log = structlog.get_logger()
 
 COMMIT_TRIES = 5
+MOST_CHARACTERS_IN_LOOP = 4_000
+"""Counting their tokens takes about a millisecond at most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +124,7 @@ class AnswerTurn:
             if said is None:
                 await self._drop(held, asked.turns)
                 return None
-            outcome = await asyncio.to_thread(self._outcome, asked, memory, said)
+            outcome = await self._outcome(asked, memory, said)
             committed = await self._commit(held, asked.turns, outcome)
             if committed is Committed.CONFLICT:
                 memory = await self._memory(held, asked.conversation)
@@ -131,10 +134,15 @@ class AnswerTurn:
                 return await self._committed(held, committed, outcome.reply)
         raise NotCommitted
 
-    def _outcome(self, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
-        return outcome_of(
-            asked, memory, said, now=self.now(), options=self.options, count=self.count
+    async def _outcome(self, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
+        """Long texts are counted off the event loop. Going there costs more than a short one."""
+        outcome = partial(
+            outcome_of, asked, memory, said, now=self.now(), options=self.options, count=self.count
         )
+        characters = characters_to_count(memory, asked.recipe) + len(asked.text) + len(said.text)
+        if characters > MOST_CHARACTERS_IN_LOOP:
+            return await asyncio.to_thread(outcome)
+        return outcome()
 
     async def _finish(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> Outbox | None:
         committed = await self._commit(held, turns, outcome)

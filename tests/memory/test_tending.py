@@ -14,7 +14,14 @@ from memory.conversation import ConversationId, Exchange, pair
 from memory.kind import MemoryOptions, State
 from memory.kinds.facts import facts_of
 from memory.store import ChatMemory, DictStore
-from memory.tending import TendingPlan, finish, needs_tending, oldest_kept, plan_tending
+from memory.tending import (
+    TendingPlan,
+    characters_to_count,
+    finish,
+    needs_tending,
+    oldest_kept,
+    plan_tending,
+)
 from tests.memory.chats import NOW, talk
 
 CASE: dict[str, Any] = json.loads(
@@ -65,6 +72,15 @@ def test_the_published_trace_holds() -> None:
 def test_under_the_threshold_nothing_is_summarised() -> None:
     assert plan(memory_of("hi", "there", "you")) is None
     assert not needs_tending(memory_of("hi", "there", "you"), "full", OPTIONS, len)
+
+
+@pytest.mark.parametrize(("recipe", "characters"), [("full", 17 * 4), ("window", 0)])
+def test_what_may_have_to_be_counted_is_what_the_summary_does_not_cover(
+    recipe: str, characters: int
+) -> None:
+    memory = memory_of(*LONG, watermark=2, states=summary("s", 2))
+    assert sum(len(m.text) for m in memory.exchanges[0].messages) == 17
+    assert characters_to_count(memory, recipe) == characters
 
 
 def test_over_it_everything_past_the_watermark_but_the_newest_is_covered() -> None:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +13,7 @@ from memory.conversation import ConversationId, pair
 from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
-from tests.fakes.stage import ANNA, NOON, Stage
+from tests.fakes.stage import ANNA, NOON, Stage, words
 from workers.jobs import Command, Notice, Outcome, Turn
 from workers.lanes import Committed, Lease, LeaseLost
 from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
@@ -534,3 +536,22 @@ async def test_turns_given_together_are_answered_as_one_and_a_command_alone() ->
     assert exchange.user == "one\ntwo"
     assert exchange.message_ids == (101, 102)
     assert [message.role for message in exchange.messages] == ["user", "user", "assistant"]
+
+
+@pytest.mark.parametrize(("words_said", "in_loop"), [(10, True), (1000, False)])
+async def test_only_short_texts_are_counted_on_the_event_loop(
+    words_said: int, in_loop: bool
+) -> None:
+    counted_on: set[int] = set()
+
+    def count(text: str) -> int:
+        counted_on.add(threading.get_ident())
+        return words(text)
+
+    stage = Stage(ScriptedModel(*["word " * words_said] * 4), recipe="summary")
+    for _ in range(4):
+        await stage.put("Hello")
+        await replace(stage.answer, count=count).run(await stage.lease())
+
+    assert (threading.get_ident() in counted_on) == in_loop
+    assert len((await stage.memory()).exchanges) == 4
