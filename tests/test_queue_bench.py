@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.bench.peers.protocol import in_order
 from tests.bench.queue.counting import (
     Disorder,
     Row,
@@ -60,6 +61,13 @@ def test_a_percentile_is_one_of_the_values() -> None:
     assert percentile(values, 0.99) == 100.0
     assert percentile([7.0], 0.99) == 7.0
     assert percentile([], 0.5) is None
+
+
+def test_chats_write_in_order_and_in_a_row() -> None:
+    jobs = in_order(16, chats=4, together=2, row=2)
+    assert jobs[:8] == [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 0), (2, 1), (3, 1)]
+    assert sorted(jobs) == [(chat, number) for chat in range(4) for number in range(4)]
+    assert all(jobs[n][0] != jobs[n + 1][0] for n in range(0, 16, 2))  # a pair is put at once
 
 
 def test_the_ratio_is_the_median_of_the_rounds_ratios() -> None:

@@ -21,7 +21,6 @@ from dataclasses import dataclass, field
 Put = Callable[[int, int, int], Awaitable[object]]
 """Put the job (chat, number, now in ns) on the queue; return when the server has it."""
 
-AT_ONCE = 100
 TELL_EVERY_S = 0.05
 
 
@@ -67,6 +66,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--part", default="")
     parser.add_argument("--chats", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=10_000)
+    parser.add_argument("--together", type=int, default=100, help="chats that write at once")
+    parser.add_argument("--row", type=int, default=1, help="jobs that a chat puts in a row")
     parser.add_argument("--seconds", type=float, default=5.0, help="stop putting after so long")
     parser.add_argument("--rate", type=float, default=0.0, help="jobs/s, 0 for as many as go in")
     parser.add_argument("--job-ms", type=float, default=0.0, help="how long a job takes")
@@ -89,14 +90,26 @@ async def _put(engine: Engine, args: argparse.Namespace, log: Log) -> None:
 
 
 async def _all_at_once(put: Put, args: argparse.Namespace) -> int:
-    """A hundred at once, of a hundred chats, so that a chat's jobs arrive in their order."""
+    """Jobs of different chats at once, so that a chat's jobs arrive in their order."""
     until, done = time.monotonic() + args.seconds, 0
-    jobs = [(n % args.chats, n // args.chats) for n in range(args.jobs)]
+    jobs = in_order(args.jobs, args.chats, args.together, args.row)
     while done < len(jobs) and time.monotonic() < until:
-        some = jobs[done : done + AT_ONCE]
+        some = jobs[done : done + args.together]
         await asyncio.gather(*(put(*job, time.monotonic_ns()) for job in some))
         done += len(some)
     return done
+
+
+def in_order(jobs: int, chats: int, together: int, row: int) -> list[tuple[int, int]]:
+    """So many (chat, number): `together` chats write at the same time, each `row` in a row, then
+    the next ones. Each divides what it is a part of."""
+    return [
+        (chat, number)
+        for first in range(0, jobs // chats, row)
+        for group in range(0, chats, together)
+        for number in range(first, first + row)
+        for chat in range(group, group + together)
+    ]
 
 
 async def _at_a_rate(put: Put, args: argparse.Namespace) -> int:

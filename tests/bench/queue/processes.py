@@ -36,10 +36,11 @@ class Told:
 
 
 async def put_jobs(
-    engine: Engine, url: str, *, jobs: int, chats: int, seconds: float, rate: float = 0
+    engine: Engine, url: str, *, jobs: int, chats: int, seconds: float, **more: float
 ) -> Told:
-    """Have the engine's producer put jobs; raises EngineFailed."""
-    options = {"--jobs": jobs, "--chats": chats, "--seconds": seconds, "--rate": rate}
+    """Have the engine's producer put jobs; `more` are its other options. Raises EngineFailed."""
+    options = {"--jobs": jobs, "--chats": chats, "--seconds": seconds}
+    options |= {f"--{name}": value for name, value in more.items()}
     async with _process(engine, "put", url, options) as process:
         told = await process.told("put", seconds + PATIENCE_S)
     return Told(told["put"], told["round_trips"])

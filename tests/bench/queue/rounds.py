@@ -76,11 +76,17 @@ async def delay(engine: Engine, server: Server) -> Delay:
 
 
 async def disorder_of(engine: Engine, server: Server, seconds: float) -> tuple[Disorder, int]:
-    """What two workers do to the order of a hundred busy chats, of how many jobs. They take a
-    while, as a job that does nothing has hardly the time to overlap."""
+    """What two workers do to the order of a hundred busy chats, of how many jobs. A chat writes
+    five in a row and a job takes a while, as people write and models answer."""
     await server.clear()
     put = await put_jobs(
-        engine, server.url, jobs=DISORDER_JOBS, chats=DISORDER_CHATS, seconds=seconds
+        engine,
+        server.url,
+        jobs=DISORDER_JOBS,
+        chats=DISORDER_CHATS,
+        seconds=seconds,
+        together=20,
+        row=5,
     )
     async with started_workers(engine, server.url, 2, DISORDER_JOB_MS) as crew:
         crew.begin()
