@@ -43,10 +43,10 @@ def test_jobs_of_other_chats_neither_overlap_nor_overtake() -> None:
     assert disorder(rows) == Disorder(order_violations=0, overlaps=0)
 
 
-def test_speed_is_counted_from_the_first_beginning_to_the_last_end() -> None:
-    rows = [row(0, 1_000_000_000, 1_100_000_000), row(1, 1_200_000_000, 1_500_000_000)]
-    assert jobs_per_s(rows) == pytest.approx(4.0)
-    assert jobs_per_s(rows[:1]) == 0.0
+def test_speed_is_counted_from_the_end_of_the_warm_up_to_the_last_end() -> None:
+    rows = [row(n, n * 100_000_000, n * 100_000_000 + 50_000_000) for n in range(10)]
+    assert jobs_per_s(rows, warm_up_s=0.45) == pytest.approx(5 / 0.5)
+    assert jobs_per_s(rows, warm_up_s=2.0) == 0.0
 
 
 def test_delays_leave_out_the_first_jobs_put() -> None:

@@ -28,12 +28,12 @@ class Disorder:
     overlaps: int
 
 
-def jobs_per_s(rows: Sequence[Row]) -> float:
-    """From the first beginning to the last end; 0 when there are too few to tell."""
-    if len(rows) < 2:
-        return 0.0
-    span_ns = max(row.ended_ns for row in rows) - min(row.began_ns for row in rows)
-    return len(rows) / span_ns * 1e9
+def jobs_per_s(rows: Sequence[Row], warm_up_s: float) -> float:
+    """From so long after the first beginning, when all is loaded, to the last end; 0 when none
+    ended after that."""
+    since_ns = min(row.began_ns for row in rows) + warm_up_s * 1e9
+    ended = [row.ended_ns for row in rows if row.ended_ns > since_ns]
+    return len(ended) / (max(ended) - since_ns) * 1e9 if ended else 0.0
 
 
 def delays_ms(rows: Sequence[Row], warm_up: int) -> list[float]:

@@ -17,6 +17,7 @@ DISORDER_JOB_MS = 2
 RATE = 100
 RATE_JOBS = 300
 WARM_UP = 30
+WARM_UP_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ async def speed(engine: Engine, server: Server, workers: int, seconds: float) ->
         working = await server.effort() - before
     if not done.jobs:
         raise EngineFailed(f"no job was done in {seconds} s")
-    return Speed(jobs_per_s(done.rows), _side(putting, put), _side(working, done))
+    return Speed(jobs_per_s(done.rows, WARM_UP_S), _side(putting, put), _side(working, done))
 
 
 async def delay(engine: Engine, server: Server) -> Delay:
