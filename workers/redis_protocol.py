@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from asyncio_redis.encoders import BytesEncoder
 from asyncio_redis.protocol import RedisProtocol
@@ -199,8 +200,24 @@ def _finish(answer: asyncio.Future[Response], how: Response | Exception) -> None
 
 def _packed(command: Sequence[Argument]) -> bytes:
     """As the server reads it: how many parts, then each with its length."""
-    packed = [b"*%d\r\n" % len(command)]
-    for part in command:
-        data = part if isinstance(part, bytes) else str(part).encode()
-        packed.append(b"$%d\r\n%b\r\n" % (len(data), data))
-    return b"".join(packed)
+    known = 0
+    if command[0] == "EVALSHA" and isinstance(command[2], int):
+        known = 3 + command[2]
+    return b"".join(
+        (
+            b"*%d\r\n" % len(command),
+            _remembered(tuple(command[:known])),
+            *map(_with_length, command[known:]),
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def _remembered(script_and_keys: tuple[Argument, ...]) -> bytes:
+    """The same ones at each of a chat's turns, and the larger part of a call."""
+    return b"".join(map(_with_length, script_and_keys))
+
+
+def _with_length(part: Argument) -> bytes:
+    data = part if isinstance(part, bytes) else str(part).encode()
+    return b"$%d\r\n%b\r\n" % (len(data), data)

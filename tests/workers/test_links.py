@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.workers.drivers_at_hand import DRIVERS, AnyLink, Driver, driver_at_hand
-from workers.link import Link, NotSent, OutcomeUnknown, Script, ServerSaidNo
+from workers.link import Argument, Link, NotSent, OutcomeUnknown, Script, ServerSaidNo
 
 ADD = Script("add", "return redis.call('INCRBY', KEYS[1], ARGV[1])")
 REFUSE = Script("refuse", "return redis.error_reply('NOPE ' .. ARGV[1])")
@@ -50,6 +50,20 @@ async def test_a_script_answers(link: AnyLink) -> None:
     assert await link.run(ADD, ["n"], [2]) == 2
     assert await link.run(ADD, ["n"], ["3"]) == 5
     assert await link.run(ADD, ["n"], [b"-5"]) == 0
+
+
+async def test_a_script_gets_what_each_call_gave_it(link: AnyLink) -> None:
+    given = Script("given", "return {#KEYS, KEYS[1], KEYS[#KEYS], ARGV[1], ARGV[#ARGV]}")
+    calls: tuple[tuple[list[str], list[Argument]], ...] = (
+        (["{x}a"], ["1", 2]),
+        (["{x}a"], [b"\xff\r\n", "سلام"]),
+        (["{x}a", "{x}b"], [2**53 - 1]),
+        (["{x}a"], ["{x}b"]),
+    )
+    for keys, args in calls:
+        texts = [arg if isinstance(arg, bytes) else str(arg).encode() for arg in args]
+        expected = [len(keys), keys[0].encode(), keys[-1].encode(), texts[0], texts[-1]]
+        assert await link.run(given, keys, args) == expected
 
 
 async def test_scripts_run_where_their_keys_lie(link: AnyLink) -> None:
