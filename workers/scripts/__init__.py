@@ -17,6 +17,7 @@ from typing import Protocol, cast
 from memory.conversation import ConversationId
 from workers.keys import Keys, Owner
 from workers.link import Argument, Response, Script
+from workers.scripts.sharing import with_what_it_uses
 
 _HERE = Path(__file__).parent
 _SHARED = "lane_record"
@@ -59,12 +60,12 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(name: str) -> tuple[Script, tuple[str, ...]]:
-    """The script with what all share before it, and what its keys hold, in their order."""
+    """The script, with what it uses of what is shared, and what its keys hold, in their order."""
     own = (_HERE / f"{name}.lua").read_text(encoding="utf-8")
     shared = (_HERE / f"{_SHARED}.lua").read_text(encoding="utf-8")
     declared = re.search(r"^-- KEYS: (.+)$", own, re.MULTILINE)
     assert declared, name  # noqa: S101  # ours, like the file; a test loads every script
-    return Script(name, shared + own), tuple(declared[1].split())
+    return Script(name, with_what_it_uses(own, shared)), tuple(declared[1].split())
 
 
 async def _run(link: Runs, keys: Keys, name: str, owner: Owner, *args: Argument) -> Response:

@@ -1,5 +1,6 @@
--- Put before every script: the clock, and how records and lists are read and written. Functions
--- get the keys they touch from the script, which has them from KEYS.
+-- What scripts share: the clock, and how records and lists are read and written. Each gets before
+-- it what it uses of this; an empty line ends a function. Functions get the keys they touch from
+-- the script, which has them from KEYS.
 --
 -- A lane's record in `own` is "state fence attempts stopped claims worker":
 --   state r ready, w waiting for a time, x leased · stopped 1: /stop came · claims: update ids of
