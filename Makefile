@@ -4,6 +4,8 @@ PYTHON ?= python3
 MAKEFLAGS += --no-print-directory
 VENV := .venv$(if $(filter-out python3,$(notdir $(PYTHON))),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
+# The bench's peers want versions of their own, so each has its own environment and list.
+LISTS := requirements requirements-dev $(basename $(wildcard tests/bench/peers/*.in))
 RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 
@@ -25,10 +27,11 @@ lint: $(DEV_READY)
 
 setup: $(DEV_READY)  ## only make the environment
 
-lock: $(DEV_READY)  ## compile requirements*.in into pinned, hashed requirements*.txt
+lock: $(DEV_READY)  ## compile every *.in list of requirements into a pinned, hashed *.txt
 	$(BIN)/python -m pip install --quiet uv==0.13.9
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.txt
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header requirements-dev.in -o requirements-dev.txt
+	@for list in $(LISTS); do \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header $$list.in -o $$list.txt || exit 1; \
+	done
 
 pictures: $(DEV_READY)  ## draw the README's pictures from real runs of Hafez
 	$(BIN)/python -m tests.pictures
