@@ -16,6 +16,7 @@ from memory.recall import recall
 from memory.recipes import build_recipe
 from memory.store import ChatMemory
 from workers.jobs import Turn
+from workers.joining import texts_of
 from workers.language_model import (
     Answer,
     ContextTooLong,
@@ -37,8 +38,8 @@ no memory at all."""
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What one answer is for: the turns it answers, oldest first, in which conversation, and
-    the recipe to remember by."""
+    """What one answer is for: the turns it answers, in the order in which they were written, in
+    which conversation, and the recipe to remember by."""
 
     turns: tuple[Turn, ...]
     conversation: ConversationId
@@ -46,7 +47,11 @@ class Asked:
 
     @property
     def text(self) -> str:
-        return "\n".join(turn.text for turn in self.turns)
+        return "\n".join(self.texts)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return texts_of(self.turns)
 
     @property
     def at(self) -> datetime:
@@ -71,12 +76,13 @@ class Asked:
 
     @property
     def reply_to(self) -> int:
-        return first_message(self.turns)
+        return answered_message(self.turns)
 
 
-def first_message(turns: Sequence[Turn]) -> int:
-    """The Telegram id that a reply to these turns answers, 0 where there is none."""
-    return next((id_ for turn in turns for id_ in turn.message_ids), 0)
+def answered_message(turns: Sequence[Turn]) -> int:
+    """The Telegram id that a reply to these turns answers, 0 where there is none: the last, under
+    which the reply stands, and which says what to do with a forward before it."""
+    return next((id_ for turn in reversed(turns) for id_ in turn.message_ids), 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from workers.drivers import DriverName, LinkOptions, open_link
 from workers.embedded_server import embedded_server
 from workers.eviction import check_eviction
+from workers.joining import MOST_JOINED
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.link import Link
@@ -61,8 +62,11 @@ class Backend:
 
 
 @asynccontextmanager
-async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[Backend]:
-    """Connect to REDIS_URL, or to the embedded server under the home folder.
+async def open_backend(
+    settings: ServerSettings, bot_id: str, *, most_turns: int = MOST_JOINED
+) -> AsyncIterator[Backend]:
+    """Connect to REDIS_URL, or to the embedded server under the home folder. Up to `most_turns`
+    of a lane are answered together.
 
     Raises link.Unreachable, embedded_server.EmbeddedServerFailed, eviction.MayForget or
     schema.SchemaRefused, each with a sentence for people.
@@ -85,6 +89,7 @@ async def open_backend(settings: ServerSettings, bot_id: str) -> AsyncIterator[B
             lease_ms=lease_ms,
             max_waiting=settings.max_waiting,
             max_waiting_all=settings.max_waiting_all,
+            most_turns=most_turns,
             known=known,
         )
         lost = RedisAudit(link, keys, lease_ms=lease_ms)

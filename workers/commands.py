@@ -11,7 +11,7 @@ from memory.conversation import ConversationId
 from memory.overview import overview
 from memory.recipes import RECIPES
 from memory.store import ChatMemory
-from workers.asking import first_message
+from workers.asking import answered_message
 from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
 from workers.turn_options import TurnOptions
 
@@ -72,7 +72,7 @@ def _told(
             notice=notice,
             values=values,
             language=turn.language,
-            reply_to=first_message((turn,)),
+            reply_to=answered_message((turn,)),
         ),
         conversation=ConversationId(turn.chat, settings.conversation),
         settings=settings if changed else None,

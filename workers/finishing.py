@@ -38,7 +38,7 @@ def outcome_of(
 
 
 def exchange_of(asked: Asked, number: int, said: Said, now: datetime) -> Exchange:
-    written = tuple(Message("user", turn.text) for turn in asked.turns)
+    written = tuple(Message("user", text) for text in asked.texts)
     return Exchange(
         number=number,
         messages=(*written, Message("assistant", said.text)),

@@ -49,7 +49,8 @@ class Turn:
     chat: the lane's name ("123", "-100123/42", "terminal") · update_id: orders the lane and
     tells duplicates · text: as written, for a command what follows its name · message_ids:
     Telegram ids of the messages it was made of · language: the user's language code or "" ·
-    more: stored fields this version does not know.
+    hold_ms: how long an idle lane waits for what belongs to this turn, 0 for not at all · half:
+    its text may go on in the next one · more: stored fields this version does not know.
     """
 
     chat: str
@@ -60,11 +61,15 @@ class Turn:
     message_ids: tuple[int, ...] = ()
     command: Command | None = None
     language: str = ""
+    hold_ms: int = 0
+    half: bool = False
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
+        held = {"hold_ms": self.hold_ms, "half": self.half} if self.hold_ms or self.half else {}
         return {
             **self.more,
+            **held,
             "chat": self.chat,
             "update_id": self.update_id,
             "text": self.text,
@@ -89,6 +94,8 @@ class Turn:
                 message_ids=tuple(int(i) for i in stored.get("message_ids", ())),
                 command=Command(command) if command else None,
                 language=str(stored.get("language", "")),
+                hold_ms=int(stored.get("hold_ms", 0)),
+                half=bool(stored.get("half", False)),
                 more={k: v for k, v in stored.items() if k not in cls.__dataclass_fields__},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -89,7 +89,8 @@ class Leased:
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A leased lane's content. outbox set: the turn is committed, only deliver and release.
-    turns: those to answer now, oldest first; empty with no outbox: nothing to do, release.
+    turns: those to answer now with one reply (joining.together), by update id; empty with no
+    outbox: nothing to do, release.
     memory: what is remembered of the chat's conversation, if it came along with the turns."""
 
     turns: tuple[Turn, ...]
@@ -125,7 +126,9 @@ class TurnQueue(Protocol):
     """The bot's side of the lanes."""
 
     async def put(self, turn: Turn) -> Put:
-        """A refused turn (CHAT_FULL, BUSY) changes nothing and may come again. The turn being
+        """On an idle lane a turn waits for its hold_ms, or until one without a hold follows;
+        another held one prolongs that, but never beyond a second in all.
+        A refused turn (CHAT_FULL, BUSY) changes nothing and may come again. The turn being
         answered counts as waiting until it is committed. Raises ValueError for an update id
         that is negative or takes more than 53 bits."""
         ...

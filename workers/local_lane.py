@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from memory.conversation import ConversationId
 from workers.jobs import ChatSettings, Outbox, Turn
+from workers.joining import together
 
 SEEN_KEPT = 128
 SEEN_FOR_MS = 48 * 3600 * 1000
@@ -41,6 +42,18 @@ class Lane:
     seen: dict[int, float] = field(default_factory=dict)
     seen_until: float = 0
 
+    @property
+    def held(self) -> bool:
+        """It waits for what belongs to its turns; a back-off has the failed lease's fence."""
+        return self.at is At.WAITING and self.fence == 0
+
+    def hold_on(self, now_ms: float, hold_ms: float, longest_ms: float) -> None:
+        """Wait (longer), but no longer in all than `longest_ms` from the first turn on."""
+        first_ms = min((self.seen[i] for i in self.turns if i in self.seen), default=now_ms)
+        until = min(now_ms + hold_ms, first_ms + longest_ms)
+        self.due = max(self.due, until) if self.held else until
+        self.at = At.WAITING
+
     def take_off(self, ids: Iterable[int]) -> tuple[Turn, ...]:
         return tuple(self.turns.pop(i) for i in ids if i in self.turns)
 
@@ -49,7 +62,9 @@ class Lane:
         if self.stopped:
             self.take_off(self.claims)
             self.stopped, self.claims = False, ()
-        self.claims = self.claims or tuple(sorted(self.turns)[:most])
+        if self.turns and not self.claims:
+            waiting = [self.turns[i] for i in sorted(self.turns)[:most]]
+            self.claims = tuple(turn.update_id for turn in together(waiting))
         if not self.claims:
             self.attempts = 0
         return tuple(self.turns[i] for i in self.claims if i in self.turns)

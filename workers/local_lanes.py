@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from memory.conversation import ConversationId
 from memory.store import DictStore, MemoryConflict
 from workers.jobs import ChatSettings, DeadLetter, Outbox, Outcome, Reply, Turn
+from workers.joining import LONGEST_HOLD_MS
 from workers.lane_depths import Depth
 from workers.lanes import (
     Beat,
@@ -46,6 +47,7 @@ class LocalLanes(LocalTending, LocalDeadLetters):
         max_waiting: int = 20,
         max_waiting_all: int = 100_000,
         most_turns: int = 1,
+        longest_hold_ms: int = LONGEST_HOLD_MS,
     ) -> None:
         LocalTending.__init__(self, lease_ms=lease_ms, clock=clock)
         LocalDeadLetters.__init__(self)
@@ -53,6 +55,7 @@ class LocalLanes(LocalTending, LocalDeadLetters):
         self._max_waiting = max_waiting
         self._max_waiting_all = max_waiting_all
         self._most_turns = most_turns
+        self._longest_hold_ms = longest_hold_ms
         self._lanes: dict[str, Lane] = {}
         self._ready: deque[str] = deque()
         self._told: list[Callable[[str], None]] = []
@@ -63,17 +66,16 @@ class LocalLanes(LocalTending, LocalDeadLetters):
         return lane.settings if lane else ChatSettings()
 
     async def put(self, turn: Turn) -> Put:
-        lane = self._lanes.setdefault(turn.chat, Lane())
-        if lane.has_seen(checked_id(turn.update_id), self._now_ms()):
+        lane, now = self._lanes.setdefault(turn.chat, Lane()), self._now_ms()
+        if lane.has_seen(checked_id(turn.update_id), now):
             return Put.DUPLICATE
         if len(lane.turns) >= self._max_waiting:
             return Put.CHAT_FULL
         if sum(len(other.turns) for other in self._lanes.values()) >= self._max_waiting_all:
             return Put.BUSY
-        lane.add(turn, self._now_ms())
-        if lane.at is At.IDLE:
-            lane.begin_anew()
-            self._to_ready(turn.chat, lane)
+        lane.add(turn, now)
+        if lane.at is At.IDLE or lane.held:
+            self._hold_or_line_up(turn, lane, now)
         return Put.STORED
 
     async def stop(self, chat: str, before: int) -> Stopped:
@@ -217,6 +219,14 @@ class LocalLanes(LocalTending, LocalDeadLetters):
     async def depths(self, most_chats: int = 64) -> tuple[Depth, ...]:
         """One shard; every chat is looked at."""
         return (depth_of(self._lanes.values(), self._now_ms(), self._in_line(), len(self._dead)),)
+
+    def _hold_or_line_up(self, turn: Turn, lane: Lane, now: float) -> None:
+        lane.begin_anew()
+        if turn.hold_ms > 0:
+            lane.hold_on(now, turn.hold_ms, self._longest_hold_ms)
+            self._stir()  # so that somebody learns when it falls due
+        else:
+            self._to_ready(turn.chat, lane)
 
     def _put_back(self, chat: str, turns: Sequence[Turn]) -> None:
         lane = self._lanes.setdefault(chat, Lane())

@@ -14,6 +14,7 @@ from workers.jobs import (
     Reply,
     Turn,
 )
+from workers.joining import LONGEST_HOLD_MS
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.lane_depths import Depth
@@ -43,7 +44,7 @@ LONGEST_WAIT_S = 2.0
 
 class RedisLanes(RedisTending):
     """All ports of workers/lanes. Fulfils them for any number of processes; time is the
-    server's. `most_turns`: how many turns of a lane are answered together ·
+    server's. `most_turns`: how many turns of a lane are answered together at most ·
     `known`: what the store of the same process knows; memories are then read with their lanes."""
 
     def __init__(
@@ -55,11 +56,13 @@ class RedisLanes(RedisTending):
         max_waiting: int = 20,
         max_waiting_all: int = 100_000,
         most_turns: int = 1,
+        longest_hold_ms: int = LONGEST_HOLD_MS,
         known: KnownMemories | None = None,
     ) -> None:
         super().__init__(link, keys, lease_ms=lease_ms)
         self._dead = RedisDeadLetters(link, keys)
         self._max_waiting = max_waiting
+        self._longest_hold_ms = longest_hold_ms
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
         self._opening = RedisOpening(link, keys, known, most_turns=most_turns)
         self._told: list[Callable[[str], None]] = []
@@ -75,6 +78,8 @@ class RedisLanes(RedisTending):
             turn=pack(turn.to_json()),
             most=self._max_waiting,
             most_in_shard=self._max_waiting_in_shard,
+            hold_ms=turn.hold_ms,
+            longest_hold_ms=self._longest_hold_ms,
         )
         return Put(ended)
 

@@ -74,7 +74,7 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
     screen: Screen = LiveScreen() if person else PipedScreen()
     tokens = TokenCounter(settings.openai_model)
     async with (
-        open_backend(settings, BOT) as backend,
+        open_backend(settings, BOT, most_turns=1) as backend,
         open_model(settings, tokens.count) as model,
     ):
         await warm_up(settings, tokens)

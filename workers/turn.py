@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
-from itertools import takewhile
 
 import structlog
 
 from memory.conversation import ConversationId
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import characters_to_count
-from workers.asking import Asked, AskModel, Said, first_message
+from workers.asking import Asked, AskModel, Said, answered_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
 from workers.finishing import outcome_of
 from workers.jobs import Outbox, Outcome, Reply, Turn
+from workers.joining import by_message
 from workers.lanes import Committed, Failed, LeasedLane, LeaseLost, Opened
 from workers.language_model import LanguageModel
 from workers.leases import Held
@@ -65,7 +65,7 @@ class AnswerTurn:
 
     async def _work(self, held: Held, opened: Opened) -> Outbox | None:
         """What is to be delivered now; None when the lane was left without a reply."""
-        turns, attempts = _answered_together(opened.turns), held.lease.attempts
+        turns, attempts = by_message(opened.turns), held.lease.attempts
         try:
             if attempts >= self.options.max_attempts:
                 raise BegunTooOften
@@ -169,7 +169,7 @@ class AnswerTurn:
 
     async def _fail(self, held: Held, turns: tuple[Turn, ...], verdict: Verdict) -> Outbox | None:
         notice = Reply(
-            notice=verdict.notice, language=turns[-1].language, reply_to=first_message(turns)
+            notice=verdict.notice, language=turns[-1].language, reply_to=answered_message(turns)
         )
         call = held.surely if verdict.retry_in_ms is None else held.leave
         failed = await call(
@@ -200,10 +200,3 @@ class BegunTooOften(Exception):
 
 class NotCommitted(Exception):
     """The conversation's number moved on at every try to commit."""
-
-
-def _answered_together(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """A command alone, else the texts up to the next command."""
-    if turns[0].command is not None:
-        return (turns[0],)
-    return tuple(takewhile(lambda turn: turn.command is None, turns))

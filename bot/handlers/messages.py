@@ -10,6 +10,7 @@ from aiogram.types import Message, Update, User
 from bot.at_once import AtOnce
 from bot.chats import chat_key
 from bot.filters import written
+from bot.holding import hold_ms, is_half
 from bot.seldom import Seldom
 from bot.storing import Storing
 from bot.texts import Texts
@@ -30,6 +31,8 @@ def turn_of(message: Message, update_id: int, text: str, command: Command | None
         message_ids=(message.message_id,),
         command=command,
         language=language(message),
+        hold_ms=hold_ms(message) if command is None else 0,
+        half=command is None and is_half(message),
     )
 
 

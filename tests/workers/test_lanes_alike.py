@@ -9,10 +9,10 @@ from typing import Any, Literal
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from memory.conversation import ConversationId
+from memory.conversation import ConversationId, Sender
 from memory.store import Tended
 from tests.workers.lanes_at_hand import AtHand, LocalAtHand, RedisAtHand, answered, turn
-from workers.jobs import ChatSettings, Reply
+from workers.jobs import ChatSettings, Command, Reply
 from workers.keys import Keys
 from workers.lanes import Opened
 from workers.redis_link import RedisLink
@@ -22,6 +22,8 @@ from workers.redis_link import RedisLink
 LEASE_MS = 10_000_000
 BACK_OFFS_MS = (1_000_000, 3_000_000)
 PASSES_MS = (2_000_000, 12_000_000)
+HOLDS_MS = (700_000, 1_400_000)
+LONGEST_HOLD_MS = 1_500_000
 
 Side = Literal["plain", "server"]
 prefixes = itertools.count()
@@ -32,6 +34,9 @@ picks = st.integers(0, 99)
 steps = st.one_of(
     st.tuples(st.just("put"), chats, ids),
     st.tuples(st.just("put"), chats, ids),
+    st.tuples(st.just("put_held"), chats, ids, st.sampled_from(HOLDS_MS)),
+    st.tuples(st.just("put_command"), chats, ids),
+    st.tuples(st.just("put_from"), chats, ids, st.sampled_from(("1", "2"))),
     st.tuples(st.just("stop"), chats, ids),
     st.tuples(st.just("lease"), st.integers(0, 3)),
     st.tuples(st.just("lease"), st.integers(1, 3)),
@@ -96,6 +101,19 @@ class Pair:
 
     async def _put(self, side: Side, at_hand: AtHand, chat: str, update_id: int) -> object:
         return await at_hand.lanes.put(turn(update_id, chat))
+
+    async def _put_held(
+        self, side: Side, at_hand: AtHand, chat: str, update_id: int, hold_ms: int
+    ) -> object:
+        return await at_hand.lanes.put(replace(turn(update_id, chat), hold_ms=hold_ms))
+
+    async def _put_command(self, side: Side, at_hand: AtHand, chat: str, update_id: int) -> object:
+        return await at_hand.lanes.put(replace(turn(update_id, chat), command=Command.NEW))
+
+    async def _put_from(
+        self, side: Side, at_hand: AtHand, chat: str, update_id: int, who: str
+    ) -> object:
+        return await at_hand.lanes.put(replace(turn(update_id, chat), sender=Sender(who, "name")))
 
     async def _stop(self, side: Side, at_hand: AtHand, chat: str, before: int) -> object:
         return await at_hand.lanes.stop(chat, before)
@@ -224,7 +242,7 @@ async def test_the_server_s_lanes_do_what_the_plain_ones_do(
     link: RedisLink, history: list[tuple[Any, ...]], most_turns: int
 ) -> None:
     options = {"lease_ms": LEASE_MS, "most_turns": most_turns, "max_waiting": 4}
-    options["max_waiting_all"] = 9
+    options |= {"max_waiting_all": 9, "longest_hold_ms": LONGEST_HOLD_MS}
     keys = Keys(f"alike{next(prefixes)}", "1")
     pair = Pair(LocalAtHand(**options), RedisAtHand(link, keys, **options))
     for name, *args in history:

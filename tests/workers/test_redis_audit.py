@@ -22,7 +22,7 @@ from tests.workers.lanes_at_hand import (
     turn,
 )
 from tests.workers.test_lanes_alike import LEASE_MS as LONG_LEASE_MS
-from tests.workers.test_lanes_alike import Pair, steps
+from tests.workers.test_lanes_alike import LONGEST_HOLD_MS, Pair, steps
 from workers.audit import Found
 from workers.jobs import ChatSettings, Outcome, Reply
 from workers.keys import Keys
@@ -307,6 +307,7 @@ async def test_an_audit_between_any_two_steps_changes_nothing(
     link: RedisLink, history: list[tuple[Any, ...]], most_turns: int
 ) -> None:
     options = {"lease_ms": LONG_LEASE_MS, "most_turns": most_turns, "max_waiting": 4}
+    options["longest_hold_ms"] = LONGEST_HOLD_MS
     keys = Keys(f"audited{next(prefixes)}", "1")
     pair = Pair(LocalAtHand(**options), RedisAtHand(link, keys, **options))
     audit = RedisAudit(link, keys, lease_ms=LONG_LEASE_MS)

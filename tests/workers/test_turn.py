@@ -529,7 +529,7 @@ async def test_turns_given_together_are_answered_as_one_and_a_command_alone() ->
 
     assert stage.model.questions == ["one\ntwo", "three"]
     first, new, last = stage.replier.replies_to("1")
-    assert (first.text, first.reply_to) == ("both", 101)
+    assert (first.text, first.reply_to) == ("both", 102)
     assert new.notice is Notice.NEW_STARTED
     assert (last.text, last.reply_to) == ("third", 104)
     (exchange,) = (await stage.memory()).exchanges

@@ -74,9 +74,19 @@ async def _run(link: Runs, keys: Keys, name: str, owner: Owner, *args: Argument)
 
 
 async def put(
-    link: Runs, keys: Keys, chat: str, *, update_id: int, turn: bytes, most: int, most_in_shard: int
+    link: Runs,
+    keys: Keys,
+    chat: str,
+    *,
+    update_id: int,
+    turn: bytes,
+    most: int,
+    most_in_shard: int,
+    hold_ms: int,
+    longest_hold_ms: int,
 ) -> str:
-    return _text(await _run(link, keys, "put", chat, chat, update_id, turn, most, most_in_shard))
+    args = (chat, update_id, turn, most, most_in_shard, hold_ms, longest_hold_ms)
+    return _text(await _run(link, keys, "put", chat, *args))
 
 
 async def stop(link: Runs, keys: Keys, chat: str, before: int) -> tuple[bool, int]:

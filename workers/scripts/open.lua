@@ -21,9 +21,30 @@ local function claim_again()
     end
   end
 end
+-- Who wrote a turn and how long it is; nil for a command and for what cannot be read.
+local function speaker(turn)
+  local readable, read = pcall(cjson.decode, turn)
+  if not readable or type(read) ~= 'table' or type(read.text) ~= 'string' then return nil end
+  if type(read.command) == 'string' and read.command ~= '' then return nil end
+  local sender = type(read.sender) == 'table' and read.sender.id or ''
+  return tostring(sender), #read.text
+end
+-- How many of these {turn, update id, ...} the next answer is for, as joining.py's `together`.
+local function together(first)
+  if #first <= 2 then return #first end
+  local who, length = speaker(first[1])
+  local count = 2
+  while who and count < #first do
+    local next_who, more = speaker(first[count + 1])
+    length = length + (more or 0)
+    if next_who ~= who or length > 32768 then break end
+    count = count + 2
+  end
+  return count
+end
 local function claim_first()
   local first = redis.call('ZRANGE', turns, 0, most - 1, 'WITHSCORES')
-  for i = 2, #first, 2 do
+  for i = 2, together(first), 2 do
     lane.claims[i / 2] = whole(tonumber(first[i]))
     claimed[i - 1], claimed[i] = lane.claims[i / 2], first[i - 1]
   end

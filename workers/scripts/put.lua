@@ -1,11 +1,13 @@
 -- Put a turn on its chat's lane, once per update id.
--- KEYS: turns seen ready own wake waiting
--- ARGV: chat, update id, turn, most waiting in the chat, most waiting in the shard
+-- KEYS: turns seen ready own wake waiting delay
+-- ARGV: chat, update id, turn, most waiting in the chat, most waiting in the shard, ms for which
+--       an idle lane waits for what belongs to the turn, the most it may wait in all
 -- Result: stored | duplicate | chat_full | busy
--- Atomic: the duplicate and limit checks, the turn stored, the lane made ready. A refused turn
--- changes nothing, so that it may come again.
-local turns, seen, ready, own, wake, waiting = unpack(KEYS)
-local chat, id, turn = ARGV[1], ARGV[2], ARGV[3]
+-- Atomic: the duplicate and limit checks, the turn stored, the lane made ready or held. A
+-- refused turn changes nothing, so that it may come again.
+local turns, seen, ready, own, wake, waiting, delay = unpack(KEYS)
+local chat, id, turn, hold, longest = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[6]), tonumber(ARGV[7])
+local now = now_ms()
 
 if redis.call('ZSCORE', seen, id) then return 'duplicate' end
 local waits = redis.call('ZCARD', turns)
@@ -16,12 +18,28 @@ if tonumber(redis.call('GET', waiting) or '0') >= tonumber(ARGV[5]) then return 
 redis.call('ZADD', turns, id, turn)
 redis.call('INCR', waiting)
 -- By arrival, not by id: Telegram may begin anew at a lower id after a quiet week.
-redis.call('ZADD', seen, score(now_ms()), id)
+redis.call('ZADD', seen, score(now), id)
 redis.call('ZREMRANGEBYRANK', seen, 0, -129)
 redis.call('PEXPIRE', seen, 172800000)
-if redis.call('HEXISTS', own, chat) == 0 then
-  write_lane(own, chat, new_lane())
+
+-- A held lane waits like one in back-off, but with no lease's fence.
+local lane = read_lane(own, chat)
+local held = lane and lane.state == 'w' and lane.fence == '0'
+if lane and not held then return 'stored' end
+if hold > 0 then
+  local first = now
+  local ids = held and redis.call('ZRANGE', turns, 0, -1, 'WITHSCORES') or {}
+  for i = 2, #ids, 2 do
+    local came = redis.call('ZSCORE', seen, whole(tonumber(ids[i])))
+    if came then first = math.min(first, tonumber(came)) end
+  end
+  redis.call('ZADD', delay, 'GT', score(math.min(now + hold, first + longest)), chat)
+else
+  redis.call('ZREM', delay, chat)
   redis.call('RPUSH', ready, chat)
-  wake_somebody(wake)
 end
+lane = new_lane()
+lane.state = hold > 0 and 'w' or 'r'
+write_lane(own, chat, lane)
+wake_somebody(wake) -- also for a held one, so that somebody learns when it falls due
 return 'stored'

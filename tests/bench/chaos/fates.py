@@ -42,7 +42,7 @@ class Fates:
         if answer is not None:
             return "lost" if self._undelivered(answer) else "answered"
         if letter is not None:
-            told = (letter.chat, notice_of(letter.ids[0])) in self._told
+            told = (letter.chat, notice_of(letter.ids[-1])) in self._told
             return "dead" if told else "lost"
         return "dropped" if self._may_be_stopped(put) else "lost"
 
@@ -69,7 +69,7 @@ def doubled(evidence: Evidence) -> Iterator[str]:
     held = Counter(id_ for ids in finished for id_ in ids)
     yield from (f"turn {id_} was finished {n} times" for id_, n in held.items() if n > 1)
     words = {(s.chat, s.reply, part) for s in evidence.of(Stored) for part in s.parts}
-    notices = {(dead.chat, notice_of(dead.ids[0])) for dead in evidence.of(Dead)}
+    notices = {(dead.chat, notice_of(dead.ids[-1])) for dead in evidence.of(Dead)}
     for chat, reply, text in {(d.chat, d.reply, d.text) for d in evidence.of(Delivered)}:
         if (chat, reply, text) not in words and (chat, reply) not in notices:
             yield f"chat {chat} was sent other words than the stored ones ({reply})"
