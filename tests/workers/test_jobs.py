@@ -20,6 +20,8 @@ TURN = Turn(
     message_ids=(5,),
     command=Command.MODE,
     language="fa",
+    hold_ms=500,
+    half=True,
     more={"mood": [1]},
 )
 REPLY = Reply("**yes**", Notice.MODE_SET, {"recipe": "knn"}, language="fa", reply_to=5, cut=True)
