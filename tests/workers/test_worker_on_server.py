@@ -9,10 +9,10 @@ from typing import Any
 from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
-from tests.fakes.stage import Stage
+from tests.fakes.stage import NOON, Stage
 from tests.servers import Server
 from tests.workers.test_worker import answered, at_work
-from workers.jobs import Command, Notice
+from workers.jobs import Command, Notice, Turn
 from workers.keys import Keys
 from workers.redis_lanes import RedisLanes
 from workers.redis_link import RedisLink
@@ -60,6 +60,18 @@ async def test_a_turn_put_while_the_worker_rests_wakes_it(link: RedisLink) -> No
         for n in range(3):
             await stage.put(f"turn {n}")
             await stage.replier.until(answered(n + 1))
+
+
+async def test_a_resting_worker_answers_a_held_turn_when_its_time_is_up(link: RedisLink) -> None:
+    stage = on_server(link)
+    alone = Turn("1", 99, "a forward", NOON, message_ids=(9,), hold_ms=100)
+
+    async with at_work(stage.worker()):
+        await stage.put("first")
+        await stage.replier.until(answered(1))
+        await stage.lanes.put(alone)
+        async with asyncio.timeout(1.5):  # it would look after two seconds if it did not know
+            await stage.replier.until(answered(2))
 
 
 async def test_a_killed_worker_s_turn_is_taken_over(link: RedisLink) -> None:
