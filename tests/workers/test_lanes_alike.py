@@ -154,9 +154,7 @@ class Pair:
     async def _mark_sent(self, side: Side, at_hand: AtHand, i: int, part: int) -> None:
         await at_hand.lanes.mark_sent(self.leases[side][i], part, [i, part])
 
-    async def _release(
-        self, side: Side, at_hand: AtHand, i: int, message_ids: list[int]
-    ) -> object:
+    async def _release(self, side: Side, at_hand: AtHand, i: int, message_ids: list[int]) -> object:
         return await at_hand.lanes.release(self.leases[side][i], message_ids)
 
     async def _fail(self, side: Side, at_hand: AtHand, i: int, back_off: int | None) -> object:
