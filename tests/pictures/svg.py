@@ -81,21 +81,22 @@ def is_rtl(text: str) -> bool:
 
 def width_of(text: str, size: float = 15) -> float:
     """About how wide it is in the fonts people have; rather too much than too little."""
-    return size * sum(map(_em, text))
+    return size * sum(map(_em_hundredths, text)) / 100
 
 
-def _em(sign: str) -> float:
+def _em_hundredths(sign: str) -> int:
+    """Whole numbers, because Python 3.12 began to add fractions up in another way."""
     if unicodedata.combining(sign) or sign == "\u200c":
-        return 0.0
+        return 0
     if unicodedata.east_asian_width(sign) in "WF":
-        return 1.03
+        return 103
     if _ARABIC.match(sign):
-        return 0.56
+        return 56
     if sign in _NARROW or sign == " ":
-        return 0.33
+        return 33
     if sign in "mwMW—%":
-        return 0.95
-    return 0.7 if sign.isupper() else 0.62
+        return 95
+    return 70 if sign.isupper() else 62
 
 
 def cut_to(text: str, width: float, size: float = 15) -> str:
