@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import random
 import socket
-import time
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Self
@@ -19,6 +18,7 @@ from typing import Any, Self
 import redis
 
 from tests.servers import PATIENCE_S, Server
+from tests.waiting import wait_until
 
 HERE = "127.0.0.1"
 SLOTS = 16_384
@@ -85,10 +85,11 @@ class Cluster:
             self._replicate(i, i - self.size)
 
     def until_ok(self) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while not all(self._is_ok(i) for i in range(len(self.servers))):
-            assert time.monotonic() < deadline, "the test's cluster does not come together"
-            time.sleep(0.02)
+        wait_until(
+            lambda: all(self._is_ok(i) for i in range(len(self.servers))),
+            "the test's cluster does not come together",
+            PATIENCE_S,
+        )
 
     def restart(self, i: int) -> None:
         self.servers[i].restart()
@@ -146,10 +147,11 @@ class Cluster:
 
     def _replicate(self, i: int, primary: int) -> None:
         self.ask(i, "CLUSTER", "REPLICATE", self.ask(primary, "CLUSTER", "MYID"))
-        deadline = time.monotonic() + PATIENCE_S
-        while self.ask(i, "INFO", "replication")["master_link_status"] != "up":
-            assert time.monotonic() < deadline, "the replica does not follow"
-            time.sleep(0.02)
+        wait_until(
+            lambda: self.ask(i, "INFO", "replication")["master_link_status"] == "up",
+            "the replica does not follow",
+            PATIENCE_S,
+        )
 
     def _is_ok(self, i: int) -> bool:
         said = self.ask(i, "CLUSTER", "INFO").decode()

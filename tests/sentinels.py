@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +13,7 @@ import redis
 
 from tests.cluster import HERE, free_ports
 from tests.servers import PATIENCE_S, Server
+from tests.waiting import wait_until
 
 SERVICE = "lanes"
 
@@ -77,15 +77,13 @@ class Sentinels:
         return int(where[1])
 
     def until(self, condition: Any) -> None:
-        deadline = time.monotonic() + PATIENCE_S
-        while True:
+        def holds() -> bool:
             try:
-                if condition():
-                    return
+                return bool(condition())
             except redis.RedisError:
-                pass
-            assert time.monotonic() < deadline, "the test's Sentinel does not do it"
-            time.sleep(0.02)
+                return False
+
+        wait_until(holds, "the test's Sentinel does not do it", PATIENCE_S)
 
     def remove(self) -> None:
         if self._sentinel:

@@ -7,11 +7,11 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
 from workers.redis_address import unix_url
 
 PATIENCE_S = 20.0
@@ -53,11 +53,12 @@ class Server:
         fixed = ("--port", "0", "--unixsocket", str(self.socket), "--dir", str(self.home))
         log = ("--logfile", str(self.home / "log"), "--save", "")
         self._process = subprocess.Popen([binary.get_binary_path(), *fixed, *log, *self._options])
-        deadline = time.monotonic() + PATIENCE_S
-        while not answers(self.socket):
-            assert self._process.poll() is None, (self.home / "log").read_text()
-            assert time.monotonic() < deadline, "the test's server does not answer"
-            time.sleep(0.01)
+        wait_until(self._up, "the test's server does not answer", PATIENCE_S)
+
+    def _up(self) -> bool:
+        assert self._process
+        assert self._process.poll() is None, (self.home / "log").read_text()
+        return answers(self.socket)
 
     def stop(self, how: signal.Signals = signal.SIGKILL) -> None:
         """Return when it is gone."""

