@@ -69,8 +69,9 @@ class Exchange:
     `number` starts at 1 and only grows inside a conversation. Times are UTC instants.
     `message_ids` are the Telegram ids of the user's messages, `reply_ids` those of the
     delivered reply (known only after delivery). `prompt_tokens` and `answer_tokens` are 0
-    where nobody counted. `cut` marks an answer that was stopped before its end. `more`
-    keeps stored fields this version does not know.
+    where nobody counted. `cut` marks an answer that was stopped before its end. `feedback` is
+    what a person thought of the answer: 1 liked, 0 disliked, 0.5 nothing said. `more` keeps
+    stored fields this version does not know.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Exchange:
     prompt_tokens: int = 0
     answer_tokens: int = 0
     cut: bool = False
+    feedback: float = 0.5
     more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -112,6 +114,7 @@ class Exchange:
             "prompt_tokens": self.prompt_tokens,
             "answer_tokens": self.answer_tokens,
             "cut": self.cut,
+            "feedback": self.feedback,
         }
 
     @classmethod
@@ -131,6 +134,7 @@ class Exchange:
                 prompt_tokens=int(stored.get("prompt_tokens", 0)),
                 answer_tokens=int(stored.get("answer_tokens", 0)),
                 cut=bool(stored.get("cut", False)),
+                feedback=float(stored.get("feedback", 0.5)),
                 more=_more(stored, _KNOWN),
             )
         except BadExchange:

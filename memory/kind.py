@@ -23,10 +23,14 @@ newest exchanges word for word, an unbroken suffix · recalled = older exchanges
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the user asks now. `at` is a UTC instant."""
+    """What the user asks now. `at` is a UTC instant · `previous`: what the same user asked just
+    before, "" where there was nothing · `vector`: the text's embedding (unit length), None where
+    nobody embeds or it was not ready in time."""
 
     text: str
     at: datetime
+    previous: str = ""
+    vector: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,17 @@ class Recollection:
 
 
 NOTHING = Recollection()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a person who chooses a kind wants to know of it, each in a plain sentence or two.
+    `origin`: where the idea comes from (a book, paper or project, with its year)."""
+
+    what: str
+    good_for: str
+    bad_for: str
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
