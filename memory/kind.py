@@ -101,12 +101,14 @@ class Kind(Protocol):
     """One way of remembering.
 
     name: the file's name · version: raised when the meaning of its state changes; a stored
-    state of another version is rebuilt from the log · place: where its recollection goes.
+    state of another version is rebuilt from the log · place: where its recollection goes ·
+    explanation: what a person who chooses among kinds wants to know of it.
     """
 
     name: ClassVar[str]
     version: ClassVar[int]
     place: ClassVar[Place]
+    explanation: ClassVar[Explanation]
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Kind: ...

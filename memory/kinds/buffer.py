@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from memory.conversation import Exchange
-from memory.kind import Budget, MemoryOptions, Pick, Place, Question, Recollection, State
+from memory.kind import (
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Pick,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
 from memory.pairs import newest_that_fit
 from memory.params import check_names
 from memory.recency import newest_first
@@ -18,6 +27,12 @@ class Buffer:
     name: ClassVar[str] = "buffer"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "recent"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="Everything that was said, word for word: the newest exchanges first, as many as fit.",
+        good_for="Short talks and roomy models: nothing is chosen, so nothing is chosen wrongly.",
+        bad_for="Long talks: what no longer fits is gone, however important it was.",
+        origin="The transcript that chats began with; LangChain's ConversationBufferMemory (2022).",
+    )
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Buffer:  # noqa: ARG003  # the port's shape

@@ -18,7 +18,16 @@ from sklearn.cluster import KMeans
 from sklearn.utils.parallel import ThreadpoolController
 
 from memory.conversation import Exchange
-from memory.kind import Budget, MemoryOptions, Pick, Place, Question, Recollection, State
+from memory.kind import (
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Pick,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
 from memory.kinds.nearest import best_first
 from memory.params import check_names, one_of, whole_number, whole_number_or_none
 from memory.recency import first_that_fit, newest, newest_first
@@ -48,6 +57,12 @@ class Clusters:
     name: ClassVar[str] = "clusters"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "recalled"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="The exchanges of the question's own topic; K-Means finds what the topics are.",
+        good_for="Talks with a few subjects far apart, of which everything about one is wanted.",
+        bad_for="One needle: a topic brings many exchanges, and a topic of two exchanges is none.",
+        origin="K-Means (Lloyd, 1957), as in the course project that Hafez grew from.",
+    )
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Clusters:

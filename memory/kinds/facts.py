@@ -9,7 +9,16 @@ from typing import ClassVar
 from memory.conversation import Exchange, after
 from memory.facts.fact import Fact, distinct, facts_in
 from memory.facts.ranking import rank_facts
-from memory.kind import NOTHING, Budget, MemoryOptions, Place, Question, Recollection, State
+from memory.kind import (
+    NOTHING,
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
 
 _TITLE = "Word for word, from this conversation:"
 _MORE = "({} more are kept and not shown here.)"
@@ -33,6 +42,12 @@ class Facts:
     name: ClassVar[str] = "facts"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "context"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="Ids, numbers, dates, quotations and code as they were written, and who said them.",
+        good_for="Order numbers, prices, appointments: values that are wrong when one digit is.",
+        bad_for="Moods, reasons and stories: only what has a form is found.",
+        origin="Made for Hafez: LoCoMo's summaries (2024) keep 29% of the numbers of their talks.",
+    )
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Facts:  # noqa: ARG003  # the port's name

@@ -14,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.conversation import Exchange
-from memory.kind import Budget, MemoryOptions, Pick, Place, Question, Recollection, State
+from memory.kind import (
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Pick,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
 from memory.params import check_names, one_of, whole_number
 from memory.recency import first_that_fit, newest
 from memory.vectors import (
@@ -44,6 +53,12 @@ class Nearest:
     name: ClassVar[str] = "nearest"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "recalled"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="The older exchanges whose words are most like those of the question.",
+        good_for="Finding the one place in a long talk that mentions a thing, in any language.",
+        bad_for='Questions in quite other words than what they ask for, and "what came first?".',
+        origin="Nearest neighbours (Fix and Hodges, 1951) over weighted words (Salton, 1975).",
+    )
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Nearest:

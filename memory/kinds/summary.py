@@ -12,6 +12,7 @@ from memory.facts.sentences import sentences_of
 from memory.kind import (
     NOTHING,
     Budget,
+    Explanation,
     Instruction,
     MemoryOptions,
     NotLearned,
@@ -90,6 +91,12 @@ class Summary:
     name: ClassVar[str] = "summary"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "context"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="A running text about what left the prompt. The model extends it, code checks it.",
+        good_for="The thread of a long talk: what is wanted, decided and still open.",
+        bad_for="Exact values, which summaries drop and bend. It also costs calls of the model.",
+        origin="LangChain's ConversationSummaryBufferMemory (2023), here checked by code.",
+    )
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Summary:

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from memory.conversation import Exchange
-from memory.kind import Budget, MemoryOptions, Pick, Place, Question, Recollection, State
+from memory.kind import (
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Pick,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
 from memory.pairs import newest_that_fit
 from memory.params import check_names, whole_number
 from memory.recency import newest_first
@@ -22,6 +31,12 @@ class Window:
     name: ClassVar[str] = "window"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "recent"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="The last few exchanges word for word; a question and its answer are never parted.",
+        good_for='Following the thread: "and the other one?" means something said just before.',
+        bad_for="Anything that was said further back than the window reaches.",
+        origin="LangChain's ConversationBufferWindowMemory (2022), here in whole pairs.",
+    )
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Window:

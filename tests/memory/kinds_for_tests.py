@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from memory.conversation import Exchange
 from memory.kind import (
     Budget,
+    Explanation,
     Instruction,
     MemoryOptions,
     NotLearned,
@@ -19,6 +20,8 @@ from memory.kind import (
     State,
 )
 
+FOR_TESTS = Explanation("A kind for tests.", "Tests.", "Everything else.", "This file.")
+
 
 @dataclass(frozen=True)
 class Ledger:
@@ -27,6 +30,7 @@ class Ledger:
     name: ClassVar[str] = "ledger"
     version: ClassVar[int] = 2
     place: ClassVar[Place] = "context"
+    explanation: ClassVar[Explanation] = FOR_TESTS
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Ledger:
@@ -56,6 +60,7 @@ class Prose:
     name: ClassVar[str] = "prose"
     version: ClassVar[int] = 3
     place: ClassVar[Place] = "context"
+    explanation: ClassVar[Explanation] = FOR_TESTS
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Prose:
@@ -84,6 +89,7 @@ class Everything:
     name: ClassVar[str] = "everything"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "recalled"
+    explanation: ClassVar[Explanation] = FOR_TESTS
 
     @classmethod
     def from_options(cls, options: MemoryOptions) -> Everything:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -62,6 +63,13 @@ def test_the_file_and_the_kind_have_the_same_name(name: str) -> None:
     assert (kind.name, kind.place in ("context", "recent", "recalled")) == (name, True)
     assert type(kind.version) is int
     assert kind.version >= 1
+
+
+@EVERY_KIND
+def test_a_kind_says_in_sentences_what_it_is_good_and_bad_for(name: str) -> None:
+    said = load_kind(name).explanation
+    for text in (said.what, said.good_for, said.bad_for, said.origin):
+        assert re.fullmatch(r"[A-Z].{20,300}[.?!]", text), text
 
 
 @EVERY_KIND
