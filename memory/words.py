@@ -37,11 +37,12 @@ _DECORATION = regex.compile(
 _INVISIBLE = regex.compile(r"\p{Cf}")
 _DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
 _THOUSANDS = regex.compile(r"(?<=[0-9])[,٬،'’_](?=[0-9]{3}(?![0-9]))")
-_UNSPACED = (
+UNSPACED = (
     r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 )
-_UNSPACED_UNIT = regex.compile(rf"[{_UNSPACED}]", regex.V1)
-_UNIT = regex.compile(rf"[{_UNSPACED}]\p{{M}}*|[[\w]--[{_UNSPACED}]]+", regex.V1)
+"""Letters of scripts written without spaces, for use inside a class of an expression."""
+_UNSPACED_UNIT = regex.compile(rf"[{UNSPACED}]", regex.V1)
+_UNIT = regex.compile(rf"[{UNSPACED}]\p{{M}}*|[[\w]--[{UNSPACED}]]+", regex.V1)
 
 
 def folded(text: str) -> str:
