@@ -87,7 +87,11 @@ class Vectors:
 
     def row(self, text: str) -> Any:
         """The text's vector: a sparse matrix of one row; ask only when not empty."""
-        return self._weights.transform([self._read(text)])
+        return self.rows_of([text])
+
+    def rows_of(self, texts: Sequence[str]) -> Any:
+        """One row per text, of the words that the exchanges hold; ask only when not empty."""
+        return self._weights.transform([self._read(text) for text in texts])
 
     def similarities(self, text: str) -> NDArray[np.float64]:
         """Cosine of the text with every row, 0 to 1; all 0 when there is nothing to compare."""
