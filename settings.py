@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -57,9 +58,7 @@ class Settings(BaseSettings):
     allowed_users: Annotated[frozenset[int], NoDecode] = Field(
         frozenset(), alias="HAFEZ_ALLOWED_USERS"
     )
-    recipe: Literal["buffer", "window", "knn", "clusters", "summary", "summary_buffer", "full"] = (
-        Field("full", alias="HAFEZ_RECIPE")
-    )
+    recipe: str = Field("full", alias="HAFEZ_RECIPE")
     window_pairs: int = Field(5, ge=0, le=1000, alias="HAFEZ_WINDOW")
     recalled: int = Field(5, ge=0, le=100, alias="HAFEZ_RECALLED")
     threshold_tokens: int = Field(2000, ge=50, le=1_000_000, alias="HAFEZ_SUMMARY_THRESHOLD_TOKENS")
@@ -99,6 +98,15 @@ class Settings(BaseSettings):
         if not (colon and bot_id.isascii() and bot_id.isdigit() and len(secret) >= 10):
             raise ValueError("a token as @BotFather gives it: digits, a colon, then letters")
         return SecretStr(f"{bot_id}:{secret}")
+
+    @field_validator("recipe")
+    @classmethod
+    def _recipe(cls, value: str) -> str:
+        """Which kinds there are is known to workers only; they refuse an unknown one at start."""
+        listed = "".join(value.split())
+        if listed not in RECIPES and not re.fullmatch(r"[\w-]+(,[\w-]+)+", listed):
+            raise ValueError(f"one of {', '.join(RECIPES)}, or kinds divided by commas")
+        return listed
 
     @field_validator("health_address")
     @classmethod

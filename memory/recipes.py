@@ -1,4 +1,4 @@
-"""Recipes: the ordered kinds that a chat remembers with, chosen by name."""
+"""Recipes: the ordered kinds that a chat remembers with, by name or as a list of kinds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memory.kind import Kind, Learning, MemoryOptions
-from memory.kinds import load_kind
+from memory.kinds import UnknownKind, load_kind
+from memory.plug_ins import BrokenKind
 
 RECIPES: Mapping[str, tuple[str, ...]] = {
     "buffer": ("buffer",),
@@ -21,7 +22,7 @@ DEFAULT_RECIPE = "full"
 
 
 class UnknownRecipe(LookupError):
-    """No recipe of this name; the text names those there are."""
+    """No recipe can be made of this; the text says what is wrong and what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,28 @@ class Recipe:
         return next((kind for kind in self.kinds if isinstance(kind, Learning)), None)
 
 
+def kinds_of(recipe: str) -> tuple[str, ...]:
+    """The names of a recipe's kinds, in their order: of one of RECIPES, or of a list of kinds such
+    as "facts,summary,graph,window". Loads none of them. Raises UnknownRecipe for a list with a gap
+    or a repetition."""
+    if recipe in RECIPES:
+        return RECIPES[recipe]
+    listed = tuple(name.strip() for name in recipe.split(","))
+    if not all(listed) or len(set(listed)) < len(listed):
+        raise UnknownRecipe("A list of kinds has gaps or names one twice.")
+    return listed
+
+
 def build_recipe(name: str, options: MemoryOptions) -> Recipe:
     """The recipe with its kinds; imports their files only. Raises UnknownRecipe."""
-    if name not in RECIPES:
-        raise UnknownRecipe(f"no recipe is called {name!r}; there are: {', '.join(RECIPES)}")
-    kinds = (load_kind(kind).from_options(options) for kind in RECIPES[name])
-    return Recipe(name, tuple(kinds))
+    return Recipe(name, tuple(_loaded(kind, name).from_options(options) for kind in kinds_of(name)))
+
+
+def _loaded(kind: str, recipe: str) -> type[Kind]:
+    try:
+        return load_kind(kind)
+    except UnknownKind as refused:
+        there = f"no recipe is called {recipe!r}; there are: {', '.join(RECIPES)}"
+        raise UnknownRecipe(f"{there}; and lists of kinds, but {refused}") from None
+    except BrokenKind as refused:
+        raise UnknownRecipe(str(refused)) from refused

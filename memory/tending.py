@@ -10,7 +10,7 @@ from memory.conversation import Exchange, Message, after
 from memory.kind import Budget, MemoryOptions, State
 from memory.kinds.facts import Facts, absorb_all
 from memory.kinds.summary import Summary
-from memory.recipes import RECIPES
+from memory.recipes import kinds_of
 from memory.store import ChatMemory, Tended
 
 Count = Callable[[str], int]
@@ -33,7 +33,7 @@ class TendingPlan:
 
 def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count: Count) -> bool:
     """Whether the recipe keeps a summary, and what it does not cover is over the threshold."""
-    if Summary.name not in RECIPES[recipe]:
+    if Summary.name not in kinds_of(recipe):
         return False
     past = after(memory.exchanges, watermark_of(memory))
     return len(past) > options.keep_recent and _exceeds(past, options.threshold_tokens, count)
@@ -41,7 +41,7 @@ def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count
 
 def characters_to_count(memory: ChatMemory, recipe: str) -> int:
     """How long the texts are that `needs_tending` may have to count."""
-    if Summary.name not in RECIPES[recipe]:
+    if Summary.name not in kinds_of(recipe):
         return 0
     past = after(memory.exchanges, watermark_of(memory))
     return sum(len(message.text) for exchange in past for message in exchange.messages)

@@ -96,6 +96,17 @@ def test_an_unreachable_server_is_said_in_a_sentence_without_its_password(tmp_pa
     assert "Traceback" not in ran.stderr
 
 
+@pytest.mark.parametrize("command", ["chat", "show terminal"])
+def test_a_recipe_with_an_unknown_kind_stops_the_process_in_a_sentence(
+    tmp_path: Path, command: str
+) -> None:
+    ran = run(tmp_path, "-m", "workers", *command.split(), HAFEZ_RECIPE="facts,nix")
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1].startswith("HAFEZ_RECIPE: no recipe is called")
+    assert "no kind is called 'nix'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
 def test_showing_a_chat_of_an_unknown_bot_asks_for_the_token(tmp_path: Path) -> None:
     ran = run(tmp_path, "-m", "workers", "show", "123")
     assert ran.returncode == 2

@@ -79,6 +79,14 @@ def test_the_recipes_are_those_of_the_memory_package() -> None:
     assert load_settings().recipe == DEFAULT_RECIPE
 
 
+@pytest.mark.parametrize("written", ["facts,graph,window", " facts , graph,window "])
+def test_a_list_of_kinds_is_taken_without_its_spaces(
+    monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    monkeypatch.setenv("HAFEZ_RECIPE", written)
+    assert load_settings().recipe == "facts,graph,window"
+
+
 def test_dotenv_is_read_and_the_environment_wins(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -111,6 +119,8 @@ def test_an_unrelated_variable_named_like_a_field_is_not_read(
         ("REDIS_TLS_VERIFY", "secret"),
         ("HAFEZ_ALLOWED_USERS", "1, secret"),
         ("HAFEZ_RECIPE", "secret"),
+        ("HAFEZ_RECIPE", "secret,,window"),
+        ("HAFEZ_RECIPE", "secret;window,facts"),
         ("HAFEZ_WINDOW", "-1"),
         ("HAFEZ_SUMMARY_THRESHOLD_TOKENS", "0"),
         ("HAFEZ_CONCURRENCY", "0"),

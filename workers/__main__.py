@@ -22,6 +22,10 @@ def main() -> int:
         from workers.compare import run_compare
 
         return run_compare(arguments.file, as_json=arguments.json)
+    if arguments.command == "explain":
+        from workers.explain import run_explain
+
+        return run_explain(arguments.kind)
     try:
         settings = load_settings()
     except BadSettings as refused:

@@ -13,18 +13,23 @@ from zoneinfo import ZoneInfo
 from pydantic import SecretStr
 
 from memory.kind import MemoryOptions
-from memory.recipes import build_recipe
+from memory.recipes import UnknownRecipe, build_recipe
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import needs_tending
 from workers.audit import Audit, LostWork
 from workers.lanes import ChatChoices, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
 from workers.replier import Replier
+from workers.starting import CannotStart
 from workers.tokens import TokenCounter
 from workers.turn import AnswerTurn
 from workers.turn_options import TurnOptions
 from workers.upkeep import TendMemory, Upkeep
 from workers.worker import Worker
+
+
+class RecipeRefused(CannotStart):
+    """HAFEZ_RECIPE names a kind that is not there or cannot be used."""
 
 
 class ModelSettings(Protocol):
@@ -102,9 +107,16 @@ async def open_model(
 
 async def warm_up(settings: WorkerSettings, tokens: TokenCounter) -> None:
     """Load, off the event loop, what the first turn would otherwise wait for by seconds: token
-    ranks, and the default recipe's libraries."""
-    recipe = asyncio.to_thread(build_recipe, settings.recipe, memory_options(settings))
-    await asyncio.gather(tokens.load(), recipe)
+    ranks, and the default recipe's libraries. Raises RecipeRefused."""
+    await asyncio.gather(tokens.load(), asyncio.to_thread(load_recipe, settings))
+
+
+def load_recipe(settings: WorkerSettings) -> None:
+    """Load the default recipe's kinds. Raises RecipeRefused."""
+    try:
+        build_recipe(settings.recipe, memory_options(settings))
+    except UnknownRecipe as refused:
+        raise RecipeRefused(f"HAFEZ_RECIPE: {refused}") from None
 
 
 def memory_options(settings: WorkerSettings) -> MemoryOptions:

@@ -38,15 +38,19 @@ class RunCommand:
         )
 
     def _mode(self, turn: Turn, settings: ChatSettings) -> Outcome:
-        wanted, recipes = turn.text.strip().casefold(), list(RECIPES)
+        """The list of kinds that the bot's owner chose can be chosen, too, but no other list. It
+        is kept as "the owner's", so that it follows when the owner changes it."""
+        wanted, own = "".join(turn.text.split()).casefold(), self.options.recipe
+        recipes = [*RECIPES] if own in RECIPES else [own, *RECIPES]
         if not wanted:
             values = {"current": self._recipe(settings), "recipes": recipes}
             return _told(turn, settings, Notice.MODE_LIST, values)
-        if wanted not in RECIPES:
+        named = next((each for each in recipes if each.casefold() == wanted), None)
+        if named is None:
             values = {"recipe": turn.text.strip(), "recipes": recipes}
             return _told(turn, settings, Notice.MODE_UNKNOWN, values)
-        chosen = replace(settings, recipe=wanted)
-        return _told(turn, chosen, Notice.MODE_SET, {"recipe": wanted}, changed=True)
+        chosen = replace(settings, recipe=named if named in RECIPES else "")
+        return _told(turn, chosen, Notice.MODE_SET, {"recipe": named}, changed=True)
 
     async def _memory(self, turn: Turn, settings: ChatSettings, load: Load) -> Outcome:
         memory = await load(ConversationId(turn.chat, settings.conversation))

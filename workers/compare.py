@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memory.compare import BadComparison, Compared, Comparison, read_comparison
+from workers.plain_printing import print_plainly
 
 TEXT_WIDTH = 48
 
@@ -22,7 +23,7 @@ def run_compare(file: str, *, as_json: bool = False) -> int:
     except BadComparison as error:
         print(f"{file}: {error}", file=sys.stderr)
         return 2
-    _print(_as_json(found) if as_json else "\n".join(_table(comparison, found)))
+    print_plainly(_as_json(found) if as_json else "\n".join(_table(comparison, found)))
     return 0
 
 
@@ -59,9 +60,3 @@ def _rows(compared: Compared) -> Iterator[str]:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= TEXT_WIDTH else line[: TEXT_WIDTH - 1] + "…"
-
-
-def _print(text: str) -> None:
-    """Letters that the terminal's encoding lacks are shown as question marks."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "replace").decode(encoding))

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from memory.conversation import ConversationId
 from memory.overview import overview
-from workers.app import WorkerSettings, memory_options
+from workers.app import WorkerSettings, load_recipe, memory_options
 from workers.backend import ServerSettings, open_backend
 from workers.jobs import Notice, Reply
 from workers.retention import retained
@@ -23,7 +23,9 @@ class ShowSettings(ServerSettings, WorkerSettings, Protocol):
 async def show_chat(
     settings: ShowSettings, bot_id: str, chat: str, word: Callable[[Reply], str]
 ) -> int:
-    """Print the chat's memory page as `word` words it, without what is past retention."""
+    """Print the chat's memory page as `word` words it, without what is past retention. Raises
+    RecipeRefused."""
+    load_recipe(settings)
     async with open_backend(settings, bot_id) as backend:
         chosen = await backend.lanes.settings_of(chat)
         memory = retained(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.kind import Learning, MemoryOptions
-from memory.recipes import DEFAULT_RECIPE, RECIPES, UnknownRecipe, build_recipe
+from memory.recipes import DEFAULT_RECIPE, RECIPES, UnknownRecipe, build_recipe, kinds_of
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -34,3 +34,20 @@ def test_an_unknown_recipe_is_an_error_that_names_the_known() -> None:
 def test_options_reach_the_kinds() -> None:
     recipe = build_recipe("window", MemoryOptions(window_pairs=2))
     assert recipe.kinds == (type(recipe.kinds[0]).from_options(MemoryOptions(window_pairs=2)),)
+
+
+def test_a_list_of_kinds_is_a_recipe_too() -> None:
+    recipe = build_recipe("facts, nearest,window", MemoryOptions())
+    assert [kind.name for kind in recipe.kinds] == ["facts", "nearest", "window"]
+    assert kinds_of("facts,summary,window") == RECIPES["summary_buffer"]
+
+
+@pytest.mark.parametrize("listed", ["facts,,window", "window,window", ",", "", "facts,"])
+def test_a_list_with_a_gap_or_a_repetition_is_none(listed: str) -> None:
+    with pytest.raises(UnknownRecipe, match="gaps or names one twice"):
+        build_recipe(listed, MemoryOptions())
+
+
+def test_a_list_with_an_unknown_kind_names_it_and_those_there_are() -> None:
+    with pytest.raises(UnknownRecipe, match=r"no kind is called 'nix'; there are: .*buffer"):
+        build_recipe("facts,nix", MemoryOptions())

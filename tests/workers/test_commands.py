@@ -52,6 +52,21 @@ async def test_a_chosen_recipe_is_used_and_kept_over_a_new_conversation() -> Non
     assert listed.values["current"] == "buffer"
 
 
+async def test_the_owner_s_list_of_kinds_can_be_chosen_again_and_no_other_list() -> None:
+    stage = Stage(recipe="nearest,window")
+    for wanted in ("buffer", "facts,window", "Nearest, window", ""):
+        await stage.put(wanted, command=Command.MODE)
+
+    for _ in range(4):
+        await stage.run_one()
+
+    _, other, own, listed = stage.replier.replies_to("1")
+    assert other.notice is Notice.MODE_UNKNOWN
+    assert (own.notice, own.values) == (Notice.MODE_SET, {"recipe": "nearest,window"})
+    assert listed.values["current"] == "nearest,window"
+    assert listed.values["recipes"][0] == "nearest,window"
+
+
 async def test_an_unknown_recipe_is_said_and_changes_nothing() -> None:
     stage = Stage()
     await stage.put("telepathy", command=Command.MODE)
