@@ -4,15 +4,17 @@ PYTHON ?= python3
 MAKEFLAGS += --no-print-directory
 VENV := .venv$(if $(filter-out python3,$(notdir $(PYTHON))),-$(notdir $(PYTHON)))
 BIN := $(VENV)/bin
+# EMBEDDINGS=1 adds the optional extra to what is set up; it stays until `make clean`.
+EXTRA := $(if $(EMBEDDINGS),$(VENV)/ready-embeddings)
 # The bench's peers want versions of their own, so each has its own environment and list.
-LISTS := requirements requirements-dev $(basename $(wildcard tests/bench/peers/*.in))
+LISTS := requirements requirements-dev requirements-embeddings $(basename $(wildcard tests/bench/peers/*.in))
 RUN_READY := $(VENV)/ready-run
 DEV_READY := $(VENV)/ready-dev
 
 .PHONY: run test check setup lint lock pictures clean help
 .DEFAULT_GOAL := help
 
-run: $(RUN_READY)  ## start the chat: in the terminal, or on Telegram when TELEGRAM_BOT_TOKEN is set
+run: $(RUN_READY) $(EXTRA)  ## start the chat: in the terminal, or on Telegram when TELEGRAM_BOT_TOKEN is set
 	@exec $(BIN)/python -m workers start
 
 test: $(DEV_READY)  ## set everything up and pass the tests (PYTHON=python3.12 picks another Python)
@@ -25,7 +27,7 @@ lint: $(DEV_READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m mypy
 
-setup: $(DEV_READY)  ## only make the environment
+setup: $(DEV_READY) $(EXTRA)  ## only make the environment (EMBEDDINGS=1: with the optional extra, 91 MB)
 
 lock: $(DEV_READY)  ## compile every *.in list of requirements into a pinned, hashed *.txt
 	$(BIN)/python -m pip install --quiet uv==0.13.9
@@ -59,3 +61,8 @@ $(RUN_READY): requirements.txt
 $(DEV_READY): requirements-dev.txt
 	$(install)
 	@touch $@ $(RUN_READY)
+
+# Only adds to an environment that is there, so the marks of the others stay.
+$(VENV)/ready-embeddings: requirements-embeddings.txt | $(RUN_READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $< >&2
+	@touch $@

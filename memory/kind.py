@@ -166,6 +166,14 @@ class Learning(Protocol):
 
 
 @runtime_checkable
+class Embedding(Protocol):
+    """A kind that compares the question's `vector` with those of exchanges. Its state is what
+    memory/embedded.py describes, kept by whoever embeds; {} where nobody does."""
+
+    embeds: ClassVar[Literal[True]]
+
+
+@runtime_checkable
 class Ranking(Protocol):
     """A kind that can put past exchanges in order for any question."""
 
