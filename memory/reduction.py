@@ -18,6 +18,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.preprocessing import normalize
 
 from memory.params import one_of, whole_number
+from memory.threads import one_thread
 
 Method = Literal["svd", "pca", "lda"]
 Rows = NDArray[np.float64]
@@ -40,6 +41,10 @@ class Reduction:
         most = min(self.components, rows.shape[0] - 1, rows.shape[1] - 1)
         if most < 1 or not _spread(rows):
             return None
+        with one_thread():
+            return self._fitted(rows, most, labels)
+
+    def _fitted(self, rows: Any, most: int, labels: Sequence[str]) -> Reducer | None:
         if self.method == "pca":
             return Reducer((PCA(most, svd_solver="arpack", random_state=_SEED).fit(rows),))
         svd = TruncatedSVD(most, random_state=_SEED).fit(rows)

@@ -1,4 +1,4 @@
-"""K-Means: the topics of a chat; recalled is the question's own topic.
+"""The topics of a chat, by K-Means or a Gaussian mixture; recalled is the question's own topic.
 
 scikit-learn is loaded with this file; a kind's file is imported only when a recipe needs it.
 """
@@ -6,18 +6,15 @@ scikit-learn is loaded with this file; a kind's file is imported only when a rec
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cache
-from math import sqrt
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import KMeans
-from sklearn.utils.parallel import ThreadpoolController
 
+from memory.clustering import Shares
 from memory.conversation import Exchange
+from memory.grouping import Choice, Grouping
 from memory.kind import (
     Budget,
     Explanation,
@@ -31,20 +28,26 @@ from memory.kind import (
 from memory.kinds.nearest import best_first
 from memory.params import check_names, one_of, whole_number, whole_number_or_none
 from memory.recency import first_that_fit, newest, newest_first
+from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
+from memory.topic_map import TopicMap
 from memory.vectors import FOLDED_WORDS, VECTOR_PARAMS, Vectors, Words, words_from_params
 
 Order = Literal["similar", "log"]
-MOST_CLUSTERS = 12  # a chat's topics that a person could name; also bounds the fit's cost
+_LEAST_SHARE = 0.05
+"""Of the question's topics an exchange must have this much in common to be recalled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """k None: the whole cluster · clusters None: as many as sqrt(exchanges / 2), at least 2 ·
+    """k None: the whole topic · clusters None: as many as sqrt(exchanges / 2), 2 to 12 ·
     order: members by their cosine with the question, or as they were said (then k are the
-    newest of the cluster).
+    newest of the topic) · choice: hard (K-Means, one topic each) or soft (a Gaussian mixture:
+    exchanges weigh as much as they share the question's topics) · reduction: of the words to a
+    few directions, before the topics are sought.
 
-    With too few different exchanges for the clusters, or a question none of whose words was
-    ever said, there is no topic to speak of: the newest are recalled.
+    With too few different exchanges for the topics, or a question none of whose words was ever
+    said, there is no topic to speak of: the newest are recalled. The topics of a growing chat
+    are found anew in steps (memory.fits); in between, an exchange joins the nearest.
     """
 
     k: int | None
@@ -53,15 +56,19 @@ class Clusters:
     random_state: int = 42
     n_init: int = 10
     order: Order = "similar"
+    choice: Choice = "hard"
+    reduction: Reduction | None = None
 
     name: ClassVar[str] = "clusters"
     version: ClassVar[int] = 1
     place: ClassVar[Place] = "recalled"
     explanation: ClassVar[Explanation] = Explanation(
-        what="The exchanges of the question's own topic; K-Means finds what the topics are.",
+        what="The exchanges of the question's own topic; K-Means finds what the topics are, or a "
+        "Gaussian mixture where an exchange may be of several.",
         good_for="Talks with a few subjects far apart, of which everything about one is wanted.",
         bad_for="One needle: a topic brings many exchanges, and a topic of two exchanges is none.",
-        origin="K-Means (Lloyd, 1957), as in the course project that Hafez grew from.",
+        origin="K-Means (Lloyd, 1957), as in the course project that Hafez grew from; mixtures "
+        "fitted by expectation-maximisation (Dempster, Laird and Rubin, 1977).",
     )
 
     @classmethod
@@ -71,8 +78,8 @@ class Clusters:
     @classmethod
     def from_params(cls, params: Mapping[str, Any]) -> Clusters:
         """Without k, as in the course: the whole cluster, in the order in which it was said."""
-        own = {"k", "n_clusters", "random_state", "n_init", "order"}
-        check_names(params, VECTOR_PARAMS | own)
+        own = {"k", "n_clusters", "random_state", "n_init", "order", "choice"}
+        check_names(params, VECTOR_PARAMS | REDUCTION_PARAMS | own)
         k = whole_number_or_none(params, "k", least=0)
         return cls(
             k,
@@ -81,6 +88,8 @@ class Clusters:
             whole_number(params, "random_state", 42, least=0),
             whole_number(params, "n_init", 10, least=1),
             one_of(params, "order", ("similar", "log"), "log" if k is None else "similar"),
+            one_of(params, "choice", ("hard", "soft"), "hard"),
+            reduction_from_params(params, ("pca", "svd")),
         )
 
     def recall(
@@ -95,57 +104,54 @@ class Clusters:
     def ranking(
         self, exchanges: Sequence[Exchange], state: State
     ) -> Callable[[Question], tuple[Pick, ...]]:
-        """The members of the question's cluster by cosine, of equals the oldest first; all
-        exchanges newest first where there is no such cluster."""
-        vectors = Vectors(exchanges, self.words)
-        model = self._fitted(vectors)
-        if model is None:
+        """The members of the question's topic by cosine, of equals the oldest first; all
+        exchanges newest first where there is no such topic."""
+        topics = self._grouping().map_of(exchanges)
+        if topics is None:
             return newest_first(exchanges)
-        labels: NDArray[np.intp] = model.labels_
+        vectors = _vectors(topics, exchanges, self.words)
+        shares = topics.shares(exchanges)
 
         def rank(question: Question) -> tuple[Pick, ...]:
-            scores = vectors.similarities(question.text)
-            row = vectors.row(question.text)
-            if not row.nnz:
+            asked = topics.shares_of(question.text)
+            if asked is None:
                 return newest(exchanges)
-            with _one_thread():
-                own = int(model.predict(row)[0])
-            members = [i for i in best_first(scores, "oldest") if labels[i] == own]
-            why = f"cluster {own + 1}"
-            return tuple(Pick(exchanges[i], float(scores[i]), why) for i in members)
+            common = shares @ asked
+            scores = _scores(common, vectors.similarities(question.text), self.choice)
+            members = [i for i in best_first(scores, "oldest") if common[i] >= _LEAST_SHARE]
+            return tuple(
+                Pick(exchanges[i], float(scores[i]), _why(shares[i] * asked)) for i in members
+            )
 
         return rank
 
-    def _fitted(self, vectors: Vectors) -> Any:
-        """The fitted K-Means; None where there are too few different rows for it."""
-        wanted = self.clusters or max(2, min(MOST_CLUSTERS, round(sqrt(vectors.count / 2))))
-        if vectors.empty or _different_rows(vectors.rows) < wanted:
-            return None
-        means = KMeans(wanted, random_state=self.random_state, n_init=self.n_init)
-        with _one_thread():
-            return means.fit(vectors.rows)
+    def _grouping(self) -> Grouping:
+        return Grouping(
+            self.words,
+            self.clusters,
+            self.random_state,
+            self.n_init,
+            self.choice,
+            self.reduction,
+        )
 
 
-def _one_thread() -> AbstractContextManager[Any]:
-    """Keeps K-Means to the calling thread. A chat is too small to be worth a thread per core, and
-    their waiting for each other made it three to five times slower on a busy machine of two."""
-    context: AbstractContextManager[Any] = _threads().limit(limits=1, user_api="openmp")
-    return context
+def _vectors(topics: TopicMap, exchanges: Sequence[Exchange], words: Words) -> Vectors:
+    """Those the topics were found in, where they are of all exchanges."""
+    mapped = topics.space.vectors
+    return mapped if mapped.count == len(exchanges) else Vectors(exchanges, words)
 
 
-@cache
-def _threads() -> Any:
-    """Looking for the loaded libraries takes milliseconds, so it is done once."""
-    return ThreadpoolController()
+def _scores(
+    common: NDArray[np.float64], cosines: NDArray[np.float64], choice: Choice
+) -> NDArray[np.float64]:
+    """Cosines inside one topic; weighed by how much of the question's topics is shared where an
+    exchange may be of several (one with no word of the question counts half of one that is it)."""
+    return cosines if choice == "hard" else common * (1 + cosines) / 2
 
 
-def _different_rows(rows: Any) -> int:
-    """How many rows differ (to nine decimals); K-Means warns when they are fewer than clusters."""
-    found = set()
-    for start, end in zip(rows.indptr[:-1], rows.indptr[1:], strict=True):
-        weights = rows.data[start:end].round(9)
-        found.add(tuple(sorted(zip(rows.indices[start:end], weights, strict=True))))
-    return len(found)
+def _why(common: Shares) -> str:
+    return f"cluster {int(np.argmax(common)) + 1}"
 
 
 KIND = Clusters

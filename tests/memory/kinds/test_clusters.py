@@ -1,4 +1,4 @@
-"""K-Means topics: the question's own one is recalled."""
+"""A chat's own topics, one each or in shares: the question's own is recalled."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.conversation import pair
+from memory import clustering, grouping
+from memory.conversation import Exchange, pair
+from memory.grouping import Choice
 from memory.kind import BadParams
 from memory.kinds.clusters import Clusters
+from memory.kinds.window import Window
 from memory.presets import COURSE
+from memory.reduction import Reduction
 from tests.memory.chats import chat, numbers, question, room, talk
+from tests.memory.purposes import GOODBYE, KITCHEN, MARATHON, Asked, found_by, in_turns, numbers_of
 
 CASE: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "cases" / "recall_comparison.json").read_text(encoding="utf-8")
@@ -97,8 +102,102 @@ def test_repetitive_chats_never_warn_or_raise(texts: list[str]) -> None:
         {"order": "cosine"},
         {"k": "3"},
         {"metric": "cosine"},
+        {"choice": "fuzzy"},
+        {"reduce": "lda"},
+        {"components": 0},
     ],
 )
 def test_wrong_parameters_are_named(wrong: dict[str, object]) -> None:
     with pytest.raises(BadParams, match=next(iter(wrong))):
         Clusters.from_params(wrong)
+
+
+SOFT = Clusters(k=6, clusters=3, choice="soft")
+VARIANTS = [
+    Clusters(k=6),
+    Clusters(k=6, reduction=Reduction("pca")),
+    Clusters(k=6, reduction=Reduction("svd")),
+    Clusters(k=6, choice="soft"),
+    Clusters(k=6, choice="soft", reduction=Reduction("pca")),
+]
+VARIANT_NAMES = ["hard", "hard pca", "hard svd", "soft", "soft pca"]
+PLANS = {
+    "en": "What did we say about the kitchen?",
+    "fa": "درباره آشپزخانه چه گفتیم؟",
+    "zh": "厨房我们说了什么？",
+}
+
+
+@pytest.mark.parametrize("language", PLANS)
+@pytest.mark.parametrize("kind", VARIANTS, ids=VARIANT_NAMES)
+def test_a_whole_subject_comes_back_that_the_window_has_lost(kind: Clusters, language: str) -> None:
+    exchanges = in_turns(KITCHEN[language], MARATHON[language], after=GOODBYE[language])
+    asked = Asked(PLANS[language], numbers_of(0, 2, 6))
+
+    assert found_by(Window(6), exchanges, asked) == 1 / 6
+    assert found_by(kind, exchanges, asked) >= 4 / 6
+
+
+def test_in_the_soft_choice_an_exchange_of_two_subjects_comes_back_for_both() -> None:
+    both = "Running shoes dry beside the kitchen stove | Not in a kitchen, shoes smell."
+    exchanges = in_turns(KITCHEN["en"], MARATHON["en"], after=(*GOODBYE["en"], both))
+    for asked in ("the stove and the sink in the kitchen", "which shoes for running training"):
+        shown = Clusters(k=8, clusters=3, choice="soft").recall(
+            exchanges, {}, question(asked), room()
+        )
+        assert 16 in numbers(shown)
+
+
+def test_soft_scores_fall_and_lie_between_none_and_all() -> None:
+    exchanges = in_turns(KITCHEN["zh"], MARATHON["zh"], after=GOODBYE["zh"])
+    picks = SOFT.ranking(exchanges, {})(question("厨房的水槽"))
+    scores = [pick.score or 0 for pick in picks]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 < score <= 1 for score in scores)
+
+
+def long_chat(length: int) -> tuple[Exchange, ...]:
+    """The two subjects over and over, each time with a number of its own."""
+    texts = [text for both in zip(KITCHEN["en"], MARATHON["en"], strict=True) for text in both]
+    return tuple(pair(n, f"{texts[n % 12]} {n}", "noted") for n in range(1, length + 1))
+
+
+def test_a_growing_chat_is_not_fitted_anew_for_each_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fitted: list[int] = []
+    real = clustering.hard_groups
+
+    def counting(rows: Any, count: int, **setting: int) -> Any:
+        fitted.append(rows.shape[0])
+        return real(rows, count, **setting)
+
+    monkeypatch.setattr(grouping, "hard_groups", counting)
+    whole = long_chat(120)
+    for length in range(100, 121):
+        Clusters(k=3, random_state=7).recall(whole[:length], {}, question("the sink"), room())
+    assert sorted(set(fitted)) == sorted(fitted)
+    assert len(fitted) <= 2
+
+
+@pytest.mark.parametrize("choice", ["hard", "soft"])
+def test_what_was_placed_before_or_just_now_gives_the_same(choice: Choice) -> None:
+    kind, whole, asked = Clusters(k=9, choice=choice), long_chat(61), question("a kitchen stove")
+    for length in range(50, 62):
+        warm = kind.recall(whole[:length], {}, asked, room())
+        grouping._maps.cache_clear()
+        assert kind.recall(whole[:length], {}, asked, room()) == warm
+
+
+@pytest.mark.parametrize("kind", VARIANTS, ids=VARIANT_NAMES)
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.sampled_from(["red car", "car red", "tea", "Tea!", "", "我"]), max_size=12))
+def test_no_variant_ever_warns_or_raises(kind: Clusters, texts: list[str]) -> None:
+    shown = kind.recall(talk(*texts, reply=""), {}, question("red tea"), room())
+    assert len(numbers(shown)) == len(set(numbers(shown)))
+    assert bool(shown.picks) == bool(texts)
+
+
+def test_the_new_numbers_are_read_from_parameters() -> None:
+    given_ = {"k": 2, "choice": "soft", "reduce": "pca", "components": 4}
+    assert Clusters.from_params(given_) == Clusters(2, choice="soft", reduction=Reduction("pca", 4))
