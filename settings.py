@@ -48,6 +48,10 @@ class Settings(BaseSettings):
     openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
     openai_model: str | None = Field(None, alias="OPENAI_MODEL")
     openai_temperature: float | None = Field(None, ge=0, le=2, alias="OPENAI_TEMPERATURE")
+    embedding_model: str | None = Field(None, alias="EMBEDDING_MODEL")
+    embedding_base_url: str | None = Field(None, alias="EMBEDDING_BASE_URL")
+    embedding_api_key: SecretStr | None = Field(None, alias="EMBEDDING_API_KEY")
+    embedding_timeout_s: float = Field(1, gt=0, le=60, alias="HAFEZ_EMBEDDING_TIMEOUT_SECONDS")
     redis_url: SecretStr | None = Field(None, alias="REDIS_URL")
     redis_driver: Literal["asyncio-redis", "redis-py"] | None = Field(None, alias="REDIS_DRIVER")
     redis_ca: Path | None = Field(None, alias="REDIS_CA")
@@ -125,7 +129,7 @@ class Settings(BaseSettings):
             raise ValueError('a time zone name such as "Asia/Tehran"') from None
         return value
 
-    @field_validator("openai_base_url", "telegram_api_url")
+    @field_validator("openai_base_url", "embedding_base_url", "telegram_api_url")
     @classmethod
     def _address(cls, value: str | None) -> str | None:
         if value is None:
@@ -150,12 +154,22 @@ class Settings(BaseSettings):
                 "OPENAI_MODEL: the name of the model to ask; wanted because OPENAI_API_KEY or "
                 "OPENAI_BASE_URL is set"
             )
+        if (self.embedding_api_key or self.embedding_base_url) and not self.embedding_model:
+            raise ValueError(
+                "EMBEDDING_MODEL: the name of the model to embed with; wanted because "
+                "EMBEDDING_API_KEY or EMBEDDING_BASE_URL is set"
+            )
         return self
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """What log lines must never hold."""
-        held = (self.telegram_bot_token, self.openai_api_key, self.redis_url)
+        held = (
+            self.telegram_bot_token,
+            self.openai_api_key,
+            self.embedding_api_key,
+            self.redis_url,
+        )
         return tuple(secret.get_secret_value() for secret in held if secret is not None)
 
     @property

@@ -113,6 +113,8 @@ def test_an_unrelated_variable_named_like_a_field_is_not_read(
         ("TELEGRAM_API_URL", "secret.example"),
         ("OPENAI_BASE_URL", "secret.example/v1"),
         ("OPENAI_TEMPERATURE", "secret"),
+        ("EMBEDDING_BASE_URL", "secret.example/v1"),
+        ("HAFEZ_EMBEDDING_TIMEOUT_SECONDS", "secret"),
         ("REDIS_URL", "memcached://user:secret@host"),
         ("REDIS_URL", "redis+secret://host"),
         ("REDIS_DRIVER", "secret"),
@@ -145,6 +147,16 @@ def test_a_bad_value_is_refused_with_the_name_and_never_the_value(
 def test_a_key_or_an_address_wants_a_model(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(name, "http://secret.example")
     with pytest.raises(BadSettings, match=r"^OPENAI_MODEL: ") as refused:
+        load_settings()
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["EMBEDDING_API_KEY", "EMBEDDING_BASE_URL"])
+def test_an_embedders_key_or_address_wants_a_model(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, "http://secret.example")
+    with pytest.raises(BadSettings, match=r"^EMBEDDING_MODEL: ") as refused:
         load_settings()
     assert "secret" not in str(refused.value)
 
@@ -193,7 +205,10 @@ def test_the_bot_id_is_the_tokens_first_part(monkeypatch: pytest.MonkeyPatch) ->
 def test_secrets_do_not_show_when_settings_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TELEGRAM_BOT_TOKEN", TOKEN)
     monkeypatch.setenv("REDIS_URL", "redis://me:hush@host/0")
+    monkeypatch.setenv("EMBEDDING_MODEL", "m")
+    monkeypatch.setenv("EMBEDDING_API_KEY", "sk-hush")
     settings = load_settings()
+    assert "sk-hush" in settings.secrets
     assert isinstance(settings.redis_url, SecretStr)
     assert "hush" not in repr(settings)
     assert "AAAA" not in repr(settings)
