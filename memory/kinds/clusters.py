@@ -26,11 +26,12 @@ from memory.kind import (
     State,
 )
 from memory.kinds.nearest import best_first
+from memory.likeness import likeness
 from memory.params import check_names, one_of, whole_number, whole_number_or_none
 from memory.recency import first_that_fit, newest, newest_first
 from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
 from memory.topic_map import TopicMap
-from memory.vectors import FOLDED_WORDS, VECTOR_PARAMS, Vectors, Words, words_from_params
+from memory.vectors import FOLDED_WORDS, VECTOR_PARAMS, PlainWords, Words, words_from_params
 
 Order = Literal["similar", "log"]
 _LEAST_SHARE = 0.05
@@ -40,10 +41,10 @@ _LEAST_SHARE = 0.05
 @dataclass(frozen=True, slots=True)
 class Clusters:
     """k None: the whole topic · clusters None: as many as sqrt(exchanges / 2), 2 to 12 ·
-    order: members by their cosine with the question, or as they were said (then k are the
-    newest of the topic) · choice: hard (K-Means, one topic each) or soft (a Gaussian mixture:
-    exchanges weigh as much as they share the question's topics) · reduction: of the words to a
-    few directions, before the topics are sought.
+    order: members by how well they fit the question (in the course's setting: by cosine), or as
+    they were said (then k are the newest of the topic) · choice: hard (K-Means, one topic each)
+    or soft (a Gaussian mixture: exchanges weigh as much as they share the question's topics) ·
+    reduction: of the words to a few directions, before the topics are sought.
 
     With too few different exchanges for the topics, or a question none of whose words was ever
     said, there is no topic to speak of: the newest are recalled. The topics of a growing chat
@@ -104,12 +105,11 @@ class Clusters:
     def ranking(
         self, exchanges: Sequence[Exchange], state: State
     ) -> Callable[[Question], tuple[Pick, ...]]:
-        """The members of the question's topic by cosine, of equals the oldest first; all
+        """The members of the question's topic best first, of equals the oldest first; all
         exchanges newest first where there is no such topic."""
         topics = self._grouping().map_of(exchanges)
         if topics is None:
             return newest_first(exchanges)
-        vectors = _vectors(topics, exchanges, self.words)
         shares = topics.shares(exchanges)
 
         def rank(question: Question) -> tuple[Pick, ...]:
@@ -117,13 +117,26 @@ class Clusters:
             if asked is None:
                 return newest(exchanges)
             common = shares @ asked
-            scores = _scores(common, vectors.similarities(question.text), self.choice)
+            scores = self._scores(topics, exchanges, question, common)
             members = [i for i in best_first(scores, "oldest") if common[i] >= _LEAST_SHARE]
             return tuple(
                 Pick(exchanges[i], float(scores[i]), _why(shares[i] * asked)) for i in members
             )
 
         return rank
+
+    def _scores(
+        self, topics: TopicMap, exchanges: Sequence[Exchange], question: Question, common: Shares
+    ) -> NDArray[np.float64]:
+        """Of equal weight inside one topic; weighed by how much of the question's topics is
+        shared where an exchange may be of several (one that is like the question in nothing
+        else counts half of one that is most like it)."""
+        alike = (
+            topics.space.vectors.similarities(question.text)
+            if isinstance(self.words, PlainWords)
+            else likeness(exchanges, question)
+        )
+        return alike if self.choice == "hard" else common * (1 + alike) / 2
 
     def _grouping(self) -> Grouping:
         return Grouping(
@@ -134,20 +147,6 @@ class Clusters:
             self.choice,
             self.reduction,
         )
-
-
-def _vectors(topics: TopicMap, exchanges: Sequence[Exchange], words: Words) -> Vectors:
-    """Those the topics were found in, where they are of all exchanges."""
-    mapped = topics.space.vectors
-    return mapped if mapped.count == len(exchanges) else Vectors(exchanges, words)
-
-
-def _scores(
-    common: NDArray[np.float64], cosines: NDArray[np.float64], choice: Choice
-) -> NDArray[np.float64]:
-    """Cosines inside one topic; weighed by how much of the question's topics is shared where an
-    exchange may be of several (one with no word of the question counts half of one that is it)."""
-    return cosines if choice == "hard" else common * (1 + cosines) / 2
 
 
 def _why(common: Shares) -> str:
