@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from workers import scripts
+from workers.batching import Batching
 from workers.jobs import (
     ChatSettings,
     DeadLetter,
@@ -37,6 +38,7 @@ from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_depths import redis_depths
 from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
+from workers.scripts.batches import COMMIT, RELEASE, Finish, Release
 
 LONGEST_WAIT_S = 2.0
 """A wake token may get lost with its connection; nobody relies on one for longer than this."""
@@ -65,6 +67,8 @@ class RedisLanes(RedisTending):
         self._longest_hold_ms = longest_hold_ms
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
         self._opening = RedisOpening(link, keys, known, most_turns=most_turns)
+        self._commit = Batching(COMMIT, link, keys)
+        self._release = Batching(RELEASE, link, keys)
         self._told: list[Callable[[str], None]] = []
         self._listening = False
         self._stirred = asyncio.Event()
@@ -146,15 +150,7 @@ class RedisLanes(RedisTending):
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.conversation.chat != lease.chat:
             raise ValueError("a lane commits to its own chat's conversations")
-        ids = [turn.update_id for turn in turns]
-        ended = await scripts.commit(
-            self._link,
-            self._keys,
-            lease.chat,
-            lease.fence,
-            update_ids=ids,
-            finish=_finish(outcome),
-        )
+        ended = await self._commit.call(lease.chat, _finish(lease, turns, outcome))
         return Committed(ended)
 
     async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
@@ -170,9 +166,8 @@ class RedisLanes(RedisTending):
             raise LeaseLost
 
     async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
-        return await scripts.release(
-            self._link, self._keys, lease.chat, lease.fence, message_ids=message_ids
-        )
+        release = Release(lease.chat, lease.fence, message_ids)
+        return await self._release.call(lease.chat, release)
 
     async def fail(
         self,
@@ -230,9 +225,12 @@ class RedisLanes(RedisTending):
             told(chat.decode())
 
 
-def _finish(outcome: Outcome) -> scripts.Finish:
+def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:
     exchange, settings = outcome.exchange, outcome.settings
-    return scripts.Finish(
+    return Finish(
+        chat=lease.chat,
+        fence=lease.fence,
+        update_ids=[turn.update_id for turn in turns],
         reply=pack(outcome.reply.to_json()),
         cut=outcome.reply.cut,
         conversation=outcome.conversation,

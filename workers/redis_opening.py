@@ -6,13 +6,15 @@ import structlog
 
 from memory.store import ChatMemory
 from workers import scripts
+from workers.batching import Batching
 from workers.jobs import BadJob, ChatSettings, Notice, Outbox, Reply, Turn
 from workers.keys import Keys
 from workers.known_memories import KnownMemories, seen_of
 from workers.lanes import Lease, LeaseLost, Opened
 from workers.link import Link
 from workers.packing import unpack, unpack_ids
-from workers.scripts import reading
+from workers.scripts.batches import OPEN, Opening
+from workers.scripts.reading import Content
 
 log = structlog.get_logger()
 
@@ -29,6 +31,7 @@ class RedisOpening:
         self._keys = keys
         self._known = known
         self._most_turns = most_turns
+        self._open = Batching(OPEN, link, keys)
 
     async def open(self, lease: Lease) -> Opened:
         """Raises LeaseLost."""
@@ -41,27 +44,20 @@ class RedisOpening:
                     self._known.note_current(lease.chat, settings.conversation)
                 return Opened(turns, outbox, settings, memory)
 
-    async def _content(self, lease: Lease) -> tuple[reading.Content, ChatMemory | None]:
+    async def _content(self, lease: Lease) -> tuple[Content, ChatMemory | None]:
         wanted = known = None
         if self._known is not None:
             wanted = self._known.current(lease.chat)
             known = self._known.of(wanted)
-        content = await reading.open_lane(
-            self._link,
-            self._keys,
-            lease.chat,
-            lease.fence,
-            self._most_turns,
-            wanted=wanted,
-            seen=seen_of(known),
-        )
+        opening = Opening(lease.chat, lease.fence, self._most_turns, wanted, seen_of(known))
+        content = await self._open.call(lease.chat, opening)
         if content is None:
             raise LeaseLost
         if self._known is None or wanted is None or content.record is None:
             return content, None
         return content, self._known.learn(wanted, known, content.record)
 
-    async def _readable(self, lease: Lease, content: reading.Content) -> tuple[Turn, ...] | None:
+    async def _readable(self, lease: Lease, content: Content) -> tuple[Turn, ...] | None:
         """The turns; None when one could not be read: it went to the dead letters, so that the
         lane goes on, and the lane is to be opened again."""
         turns = []

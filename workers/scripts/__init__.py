@@ -1,7 +1,8 @@
 """The scripts that run on the server: one typed function for each, beside its .lua file.
 
-A script's keys are those that the KEYS line on its top names, so that what is declared, what is
-said and what is used cannot differ. All scripts may be repeated. The functions raise what the
+A script's keys are those that the KEYS lines on its top name, so that what is declared, what is
+said and what is used cannot differ. A script with a line "KEYS of each" serves many calls at once
+(batches.py). All scripts may be repeated. The functions raise what the
 link raises: OutcomeUnknown when the answer was lost, ServerSaidNo when the server refused.
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from memory.conversation import ConversationId
 from workers.keys import Keys, Owner
@@ -40,18 +41,13 @@ class Claim:
     attempts: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """What a commit stores, packed. number None: no exchange · settings (conversation, recipe)
-    None: leave them."""
+class Loaded(NamedTuple):
+    """A script, with what it uses of what is shared, and what its keys hold, in their order: once,
+    and for each of the calls it serves."""
 
-    reply: bytes
-    cut: bool
-    conversation: ConversationId
-    number: int | None
-    exchange: bytes
-    settings: tuple[int, str] | None
-    tend: bool
+    script: Script
+    holds: tuple[str, ...]
+    holds_of_each: tuple[str, ...]
 
 
 def names() -> tuple[str, ...]:
@@ -59,17 +55,20 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def load(name: str) -> tuple[Script, tuple[str, ...]]:
-    """The script, with what it uses of what is shared, and what its keys hold, in their order."""
+def load(name: str) -> Loaded:
     own = (_HERE / f"{name}.lua").read_text(encoding="utf-8")
     shared = (_HERE / f"{_SHARED}.lua").read_text(encoding="utf-8")
-    declared = re.search(r"^-- KEYS: (.+)$", own, re.MULTILINE)
-    assert declared, name  # noqa: S101  # ours, like the file; a test loads every script
-    return Script(name, with_what_it_uses(own, shared)), tuple(declared[1].split())
+    script = Script(name, with_what_it_uses(own, shared))
+    return Loaded(script, _declared("KEYS", own), _declared("KEYS of each", own))
+
+
+def _declared(title: str, source: str) -> tuple[str, ...]:
+    line = re.search(rf"^-- {title}: (.+)$", source, re.MULTILINE)
+    return tuple(line[1].split()) if line else ()
 
 
 async def _run(link: Runs, keys: Keys, name: str, owner: Owner, *args: Argument) -> Response:
-    script, holds = load(name)
+    script, holds, _ = load(name)
     return await link.run(script, keys.names(holds, owner), args)
 
 
@@ -117,17 +116,6 @@ async def beat(
     return _numbers(await _run(link, keys, "beat", shard, lease_ms, *pairs))
 
 
-async def commit(
-    link: Runs, keys: Keys, chat: str, fence: int, *, update_ids: Sequence[int], finish: Finish
-) -> str:
-    conversation = finish.conversation
-    settings = (0, 0, "") if finish.settings is None else (1, *finish.settings)
-    number = "" if finish.number is None else finish.number
-    args: list[Argument] = [chat, fence, int(finish.cut), finish.reply, number, finish.exchange]
-    args += [conversation.number, *settings, int(finish.tend), str(conversation), *update_ids]
-    return _text(await _run(link, keys, "commit", conversation, *args))
-
-
 async def drop(link: Runs, keys: Keys, chat: str, fence: int, update_ids: Sequence[int]) -> bool:
     """False: the lease was lost."""
     return await _run(link, keys, "drop", chat, chat, fence, *update_ids) == 1
@@ -138,13 +126,6 @@ async def mark_sent(
 ) -> bool:
     """False: the lease was lost."""
     return await _run(link, keys, "mark_sent", chat, chat, fence, part, message_ids) == 1
-
-
-async def release(
-    link: Runs, keys: Keys, chat: str, fence: int, *, message_ids: Sequence[int]
-) -> bool:
-    """False: the lease was lost."""
-    return await _run(link, keys, "release", chat, chat, fence, *message_ids) == 1
 
 
 async def fail(

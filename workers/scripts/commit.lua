@@ -1,37 +1,50 @@
 -- Finish turns: off the lane, into the log, the reply into the outbox.
--- KEYS: own turns outbox waiting settings log meta tending tending_lease tending_own wake
--- ARGV: chat, fence, 1 if the reply is cut, reply, exchange number or "", exchange,
---       conversation number, 1 if settings change, their conversation, their recipe,
---       1 to ask for tending, conversation, update ids ...
--- Result: ok | already | stale | cancelled | conflict
+-- KEYS: own waiting tending tending_lease tending_own wake
+-- KEYS of each: turns outbox settings log meta
+-- ARGV: of each: how many arguments follow for it, chat, fence, 1 if the reply is cut, reply,
+--       exchange number or "", exchange, conversation number, 1 if settings change, their
+--       conversation, their recipe, 1 to ask for tending, conversation, update ids ...
+-- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
 -- stopped turn is committed only with a cut reply.
-local own, turns, outbox, waiting, settings, log, meta = unpack(KEYS)
-local tending, tending_leases, tending_own, wake = unpack(KEYS, 8)
-local chat, fence, cut, reply, number, exchange = unpack(ARGV)
-local lane = read_lane(own, chat)
-if not holds(lane, fence) then return 'stale' end
-if redis.call('EXISTS', outbox) == 1 then return 'already' end
-if lane.stopped and cut ~= '1' then return 'cancelled' end
-if number ~= '' and tonumber(number) ~= tonumber(redis.call('HGET', meta, 'last') or '0') + 1 then
-  return 'conflict'
+local own, waiting, tending, tending_leases, tending_own, wake = unpack(KEYS, 1, 6)
+local chats, starts, at = {}, {}, 1
+while at < #ARGV do
+  chats[#chats + 1], starts[#starts + 1] = ARGV[at + 1], at
+  at = at + 1 + ARGV[at]
+end
+local lanes, changed, taken = read_lanes(own, chats), {}, 0
+
+local function commit(chat, key, arg)
+  local turns, outbox, settings, log, meta = unpack(KEYS, key, key + 4)
+  local fence, cut, reply, number, exchange, conversation = unpack(ARGV, arg + 2, arg + 7)
+  local lane = lanes[chat]
+  if not holds(lane, fence) then return 'stale' end
+  if redis.call('EXISTS', outbox) == 1 then return 'already' end
+  if lane.stopped and cut ~= '1' then return 'cancelled' end
+  if number ~= '' then
+    if tonumber(number) ~= tonumber(redis.call('HGET', meta, 'last') or '0') + 1 then
+      return 'conflict'
+    end
+    redis.call('ZADD', log, number, exchange)
+    redis.call('HSET', meta, 'last', number)
+  end
+  if ARGV[arg + 8] == '1' then
+    redis.call('HSET', settings, 'conversation', ARGV[arg + 9], 'recipe', ARGV[arg + 10])
+  end
+  redis.call('HSET', outbox, 'reply', reply, 'conversation', conversation, 'number', number)
+  taken = taken + taken_off(turns, {unpack(ARGV, arg + 13, arg + ARGV[arg])})
+  lane.attempts, lane.stopped, lane.claims = 0, false, {}
+  changed[#changed + 1] = chat
+  if ARGV[arg + 11] == '1' then
+    ask_tending(tending, tending_leases, tending_own, ARGV[arg + 12])
+    wake_somebody(wake)
+  end
+  return 'ok'
 end
 
-if number ~= '' then
-  redis.call('ZADD', log, number, exchange)
-  redis.call('HSET', meta, 'last', number)
-end
-if ARGV[8] == '1' then
-  redis.call('HSET', settings, 'conversation', ARGV[9], 'recipe', ARGV[10])
-end
-local ids = {}
-for i = 13, #ARGV do ids[#ids + 1] = ARGV[i] end
-redis.call('HSET', outbox, 'reply', reply, 'conversation', ARGV[7], 'number', number)
-take_off(turns, waiting, ids)
-lane.attempts, lane.stopped, lane.claims = 0, false, {}
-write_lane(own, chat, lane)
-if ARGV[11] == '1' then
-  ask_tending(tending, tending_leases, tending_own, ARGV[12])
-  wake_somebody(wake)
-end
-return 'ok'
+local answers = {}
+for i, chat in ipairs(chats) do answers[i] = guarded(commit, chat, 5 * i + 2, starts[i]) end
+wait_no_more(waiting, taken)
+write_lanes(own, lanes, changed)
+return answers

@@ -40,14 +40,45 @@ local function read_lane(own, chat) return lane_of(redis.call('HGET', own, chat)
 
 local function record_of(lane)
   local claims = #lane.claims > 0 and table.concat(lane.claims, ',') or '-'
-  return string.format('%s %s %d %d %s %s', lane.state, lane.fence, lane.attempts,
-    lane.stopped and 1 or 0, claims, lane.worker)
+  return lane.state .. ' ' .. lane.fence .. ' ' .. lane.attempts .. (lane.stopped and ' 1 ' or ' 0 ')
+    .. claims .. ' ' .. lane.worker
 end
 
 local function write_lane(own, chat, lane) redis.call('HSET', own, chat, record_of(lane)) end
 
+-- The lanes of these chats, by chat; calls for one chat share one.
+local function read_lanes(own, chats)
+  local lanes = {}
+  for i, record in ipairs(redis.call('HMGET', own, unpack(chats))) do
+    lanes[chats[i]] = lane_of(record)
+  end
+  return lanes
+end
+
+-- Write the lanes of these chats, of which nil are forgotten.
+local function write_lanes(own, lanes, chats)
+  local kept, idle = {}, {}
+  for _, chat in ipairs(chats) do
+    if lanes[chat] then
+      kept[#kept + 1] = chat
+      kept[#kept + 1] = record_of(lanes[chat])
+    else
+      idle[#idle + 1] = chat
+    end
+  end
+  if #kept > 0 then redis.call('HSET', own, unpack(kept)) end
+  if #idle > 0 then redis.call('HDEL', own, unpack(idle)) end
+end
+
 local function holds(lane, fence)
   return lane and lane.state == 'x' and lane.fence == fence
+end
+
+-- What `one` gives, or what went wrong: the other calls of the script go on.
+local function guarded(one, ...)
+  local went_well, given = pcall(one, ...)
+  if went_well then return given end
+  return type(given) == 'table' and given or {err = 'ERR ' .. tostring(given)}
 end
 
 -- The first of `count` new fences; the others are the numbers after it.
@@ -86,14 +117,21 @@ local function held_by(turns, ids)
   return held
 end
 
--- Take these turns off the lane.
-local function take_off(turns, waiting, ids)
+-- Take these turns off the lane; how many there were.
+local function taken_off(turns, ids)
   local taken = 0
   for _, id in ipairs(ids) do
     taken = taken + redis.call('ZREMRANGEBYSCORE', turns, id, id)
   end
+  return taken
+end
+
+local function wait_no_more(waiting, taken)
   if taken > 0 then redis.call('DECRBY', waiting, taken) end
 end
+
+-- Take these turns off the lane.
+local function take_off(turns, waiting, ids) wait_no_more(waiting, taken_off(turns, ids)) end
 
 -- Keep turns (any bytes) as a dead letter, newest first; the list holds 10,000.
 local function bury(dead, chat, turns, reason, attempts)

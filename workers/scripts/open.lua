@@ -1,25 +1,27 @@
--- Read a leased lane: the turns to answer, or the outbox to deliver.
--- KEYS: own turns outbox settings waiting log meta states reply_ids
--- ARGV: chat, fence, most turns, number of the conversation whose memory is wanted as well or "",
---       then what is known of that memory, as load_memory takes it
--- Result: nil when the lease was lost, else {{update id, turn, ...}, {outbox field, value, ...},
---         {settings field, value, ...}, memory as read_memory gives it or nil: only with turns,
---         and when this is the chat's conversation}
+-- Read leased lanes: the turns to answer, or the outbox to deliver.
+-- KEYS: own waiting
+-- KEYS of each: turns outbox settings log meta states reply_ids
+-- ARGV: of each: chat, fence, most turns, number of the conversation whose memory is wanted as
+--       well or "", and what is known of that memory, as load_memory takes it
+-- Result: of each nil when the lease was lost, else {{update id, turn, ...}, {outbox field, value,
+--         ...}, {settings field, value, ...}, memory as read_memory gives it or nil: only with
+--         turns, and when this is the chat's conversation}
 -- Atomic: the turns given are noted as being answered; one that was stopped before is dropped.
 -- Repeating it gives the same turns.
-local own, turns, outbox, settings, waiting, log, meta, states, reply_ids = unpack(KEYS)
-local chat, fence, most, number = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local lane = read_lane(own, chat)
-if not holds(lane, fence) then return false end
+local own, waiting = KEYS[1], KEYS[2]
+local chats = {}
+for i = 1, #ARGV, 8 do chats[#chats + 1] = ARGV[i] end
+local lanes, changed, dropped = read_lanes(own, chats), {}, 0
 
-local claimed = {}
-local function claim_again()
+local function claimed_again(lane, turns)
+  local claimed = {}
   for _, id in ipairs(lane.claims) do
     for _, turn in ipairs(redis.call('ZRANGEBYSCORE', turns, id, id)) do
       claimed[#claimed + 1] = id
       claimed[#claimed + 1] = turn
     end
   end
+  return claimed
 end
 -- Who wrote a turn and how long it is; nil for a command and for what cannot be read.
 local function speaker(turn)
@@ -42,31 +44,45 @@ local function together(first)
   end
   return count
 end
-local function claim_first()
-  local first = redis.call('ZRANGE', turns, 0, most - 1, 'WITHSCORES')
+local function claimed_first(lane, turns, most)
+  local first, claimed = redis.call('ZRANGE', turns, 0, most - 1, 'WITHSCORES'), {}
   for i = 2, together(first), 2 do
     lane.claims[i / 2] = whole(tonumber(first[i]))
     claimed[i - 1], claimed[i] = lane.claims[i / 2], first[i - 1]
   end
   if #first == 0 then lane.attempts = 0 end
-  write_lane(own, chat, lane)
+  return claimed
 end
-
-local reply = redis.call('HGETALL', outbox)
-if #reply == 0 then
+local function claimed_of(chat, turns, most)
+  local lane = lanes[chat]
   if lane.stopped then
-    take_off(turns, waiting, lane.claims)
+    dropped = dropped + taken_off(turns, lane.claims)
     lane.stopped, lane.claims = false, {}
   end
-  if #lane.claims == 0 then claim_first() else claim_again() end
+  if #lane.claims > 0 then return claimed_again(lane, turns) end
+  changed[#changed + 1] = chat
+  return claimed_first(lane, turns, most)
 end
 
-local chosen, current = redis.call('HGETALL', settings), '1'
-for i = 1, #chosen, 2 do
-  if chosen[i] == 'conversation' then current = chosen[i + 1] end
+local function open(chat, key, arg)
+  if not holds(lanes[chat], ARGV[arg + 1]) then return false end
+  local turns, outbox, settings, log = KEYS[key], KEYS[key + 1], KEYS[key + 2], KEYS[key + 3]
+  local meta, states, reply_ids, number = KEYS[key + 4], KEYS[key + 5], KEYS[key + 6], ARGV[arg + 3]
+  local reply = redis.call('HGETALL', outbox)
+  local claimed = #reply == 0 and claimed_of(chat, turns, tonumber(ARGV[arg + 2])) or {}
+  local chosen, current = redis.call('HGETALL', settings), '1'
+  for i = 1, #chosen, 2 do
+    if chosen[i] == 'conversation' then current = chosen[i + 1] end
+  end
+  local memory = false
+  if number == current and #claimed > 0 then
+    memory = read_memory(log, meta, states, reply_ids, number, {unpack(ARGV, arg + 4, arg + 7)})
+  end
+  return {claimed, reply, chosen, memory}
 end
-local memory = false
-if number == current and #claimed > 0 then
-  memory = read_memory(log, meta, states, reply_ids, number, {unpack(ARGV, 5)})
-end
-return {claimed, reply, chosen, memory}
+
+local answers = {}
+for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 7 * i - 4, 8 * i - 7) end
+wait_no_more(waiting, dropped)
+write_lanes(own, lanes, changed)
+return answers

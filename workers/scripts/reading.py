@@ -58,24 +58,8 @@ class Content:
     record: Record | None
 
 
-async def open_lane(
-    link: Runs,
-    keys: Keys,
-    chat: str,
-    fence: int,
-    most_turns: int,
-    *,
-    wanted: ConversationId | None = None,
-    seen: Seen = NOTHING_SEEN,
-) -> Content | None:
-    """With what is new since `seen` in the memory of the conversation `wanted`, if the chat is at
-    that one and has turns to answer. None: the lease was lost."""
-    number = wanted.number if wanted else ""
-    args = (chat, fence, most_turns, number, *_seen_args(seen))
-    answer = await _run(link, keys, "open", wanted or ConversationId(chat), *args)
-    if answer is None:
-        return None
-    turns, outbox, settings, memory = _list(answer)
+def content_of(answer: list[Response]) -> Content:
+    turns, outbox, settings, memory = answer
     ids = (int(_bytes(i)) for i in _list(turns)[::2])
     pairs = zip(ids, map(_bytes, _list(turns)[1::2]), strict=True)
     return Content(
@@ -90,11 +74,11 @@ async def load_memory(
     link: Runs, keys: Keys, conversation: ConversationId, seen: Seen = NOTHING_SEEN
 ) -> Record:
     """What is new since `seen`."""
-    args = (conversation.number, *_seen_args(seen))
+    args = (conversation.number, *seen_args(seen))
     return _record(await _run(link, keys, "load_memory", conversation, *args))
 
 
-def _seen_args(seen: Seen) -> tuple[Argument, ...]:
+def seen_args(seen: Seen) -> tuple[Argument, ...]:
     newest = "-inf" if seen.newest is None else seen.newest
     return (newest, seen.expired, seen.version, seen.tended)
 

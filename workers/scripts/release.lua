@@ -1,44 +1,70 @@
--- Free a lane when delivery is over.
--- KEYS: own lease turns outbox ready wake reply_ids waiting
--- ARGV: chat, fence, message ids of the reply's last part ...
--- Result: 1, or 0 when the lease was lost (nothing changes)
+-- Free lanes when delivery is over.
+-- KEYS: own lease ready wake waiting
+-- KEYS of each: turns outbox reply_ids
+-- ARGV: of each: how many arguments follow for it, chat, fence, message ids of the reply's last
+--       part ...
+-- Result: of each 1, or 0 when the lease was lost (nothing changes)
 -- Atomic: the outbox empties, its message ids and these stay with the exchange, and the lane goes
 -- to the end of the line or is forgotten. A stopped turn that was not committed is dropped.
-local own, leases, turns, outbox, ready, wake, reply_ids, waiting = unpack(KEYS)
-local chat, fence = ARGV[1], ARGV[2]
-local lane = read_lane(own, chat)
-if not holds(lane, fence) then return 0 end
-
-local delivered = redis.call('HGETALL', outbox)
-local number, conversation, parts = '', nil, {}
-for i = 1, #delivered, 2 do
-  local field, value = delivered[i], delivered[i + 1]
-  local part = string.match(field, '^sent:(%d+)$')
-  if part then
-    parts[#parts + 1] = {tonumber(part), string.match(value, '%[(.*)%]')}
-  elseif field == 'number' then
-    number = value
-  elseif field == 'conversation' then
-    conversation = value
-  end
+local own, leases, ready, wake, waiting = unpack(KEYS, 1, 5)
+local chats, starts, at = {}, {}, 1
+while at < #ARGV do
+  chats[#chats + 1], starts[#starts + 1] = ARGV[at + 1], at
+  at = at + 1 + ARGV[at]
 end
-if number ~= '' then
+local lanes, freed, in_line, dropped = read_lanes(own, chats), {}, {}, 0
+
+-- With the message ids of the parts that were marked sent before.
+local function keep_message_ids(reply_ids, outbox, number, last_ids)
+  local parts, ids = {}, {}
+  for i = 1, #outbox, 2 do
+    local part = string.match(outbox[i], '^sent:(%d+)$')
+    if part then
+      parts[#parts + 1] = {tonumber(part), string.match(outbox[i + 1], '%[(.*)%]')}
+    end
+  end
   table.sort(parts, function(a, b) return a[1] < b[1] end)
-  local ids = {}
   for _, part in ipairs(parts) do
     if part[2] ~= '' then ids[#ids + 1] = part[2] end
   end
-  for i = 3, #ARGV do ids[#ids + 1] = ARGV[i] end
-  if #ids > 0 then
-    local field = conversation .. ':' .. number
-    redis.call('HSET', reply_ids, field, '[' .. table.concat(ids, ',') .. ']')
+  for _, id in ipairs(last_ids) do ids[#ids + 1] = id end
+  if #ids > 0 then redis.call('HSET', reply_ids, number, '[' .. table.concat(ids, ',') .. ']') end
+end
+
+local function release(chat, key, arg)
+  local turns, outbox, reply_ids = KEYS[key], KEYS[key + 1], KEYS[key + 2]
+  local lane = lanes[chat]
+  if not holds(lane, ARGV[arg + 2]) then return 0 end
+  local delivered = redis.call('HGETALL', outbox)
+  local of = {number = '', conversation = ''}
+  for i = 1, #delivered, 2 do of[delivered[i]] = delivered[i + 1] end
+  if of.number ~= '' then
+    keep_message_ids(reply_ids, delivered, of.conversation .. ':' .. of.number,
+      {unpack(ARGV, arg + 3, arg + ARGV[arg])})
   end
+  if #delivered > 0 then
+    redis.call('DEL', outbox)
+  elseif lane.stopped then
+    dropped = dropped + taken_off(turns, lane.claims)
+    lane.attempts = 0
+  end
+  if redis.call('ZCARD', turns) > 0 then
+    lane.state, lane.fence, lane.stopped, lane.claims = 'r', '0', false, {}
+    in_line[#in_line + 1] = chat
+  else
+    lanes[chat] = nil
+  end
+  freed[#freed + 1] = chat
+  return 1
 end
-if #delivered > 0 then
-  redis.call('DEL', outbox)
-elseif lane.stopped then
-  take_off(turns, waiting, lane.claims)
-  lane.attempts = 0
+
+local answers = {}
+for i, chat in ipairs(chats) do answers[i] = guarded(release, chat, 3 * i + 3, starts[i]) end
+wait_no_more(waiting, dropped)
+write_lanes(own, lanes, freed)
+if #freed > 0 then redis.call('ZREM', leases, unpack(freed)) end
+if #in_line > 0 then
+  redis.call('RPUSH', ready, unpack(in_line))
+  wake_somebody(wake)
 end
-free_lane(own, leases, turns, ready, wake, chat, lane, false)
-return 1
+return answers

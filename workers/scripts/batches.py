@@ -1,0 +1,116 @@
+"""The scripts that serve many calls at once: what each call takes, and the answer it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from memory.conversation import ConversationId
+from workers.keys import Keys, Owner
+from workers.link import Argument, Response
+from workers.scripts import Runs, _list, _text, load
+from workers.scripts.reading import NOTHING_SEEN, Content, Seen, content_of, seen_args
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A leased lane to open. most_turns: to answer together · wanted: the conversation whose
+    memory is to come along, None for none · seen: what is known of that memory."""
+
+    chat: str
+    fence: int
+    most_turns: int
+    wanted: ConversationId | None = None
+    seen: Seen = NOTHING_SEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What a commit stores, packed. number None: no exchange · settings (conversation, recipe)
+    None: leave them."""
+
+    chat: str
+    fence: int
+    update_ids: Sequence[int]
+    reply: bytes
+    cut: bool
+    conversation: ConversationId
+    number: int | None
+    exchange: bytes
+    settings: tuple[int, str] | None
+    tend: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    chat: str
+    fence: int
+    message_ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch(Generic[Item, Answer]):
+    """How a script takes many calls of one shard: whose the keys of each are, its arguments, and
+    what its answer says."""
+
+    name: str
+    owner: Callable[[Item], Owner]
+    args: Callable[[Item], Sequence[Argument]]
+    answer: Callable[[Response], Answer]
+
+    async def run(self, link: Runs, keys: Keys, shard: int, items: Sequence[Item]) -> list[Answer]:
+        """The answers, in the order of the calls."""
+        script, holds, holds_of_each = load(self.name)
+        names: list[str] = list(keys.names(holds, shard))
+        args: list[Argument] = []
+        for item in items:
+            names += keys.names(holds_of_each, self.owner(item))
+            args += self.args(item)
+        return [self.answer(answer) for answer in _list(await link.run(script, names, args))]
+
+
+def _opening_args(opening: Opening) -> tuple[Argument, ...]:
+    number = opening.wanted.number if opening.wanted else ""
+    most = opening.most_turns
+    return (opening.chat, opening.fence, most, number, *seen_args(opening.seen))
+
+
+def _finish_args(finish: Finish) -> list[Argument]:
+    settings = (0, 0, "") if finish.settings is None else (1, *finish.settings)
+    number = "" if finish.number is None else finish.number
+    return [
+        12 + len(finish.update_ids),
+        finish.chat,
+        finish.fence,
+        int(finish.cut),
+        finish.reply,
+        number,
+        finish.exchange,
+        finish.conversation.number,
+        *settings,
+        int(finish.tend),
+        str(finish.conversation),
+        *finish.update_ids,
+    ]
+
+
+def _release_args(release: Release) -> tuple[Argument, ...]:
+    ids = release.message_ids
+    return (2 + len(ids), release.chat, release.fence, *ids)
+
+
+def _content(answer: Response) -> Content | None:
+    return None if answer is None else content_of(_list(answer))
+
+
+OPEN = Batch("open", lambda o: o.wanted or ConversationId(o.chat), _opening_args, _content)
+"""None: the lease was lost."""
+
+COMMIT = Batch("commit", lambda f: f.conversation, _finish_args, _text)
+
+RELEASE = Batch("release", lambda r: r.chat, _release_args, lambda answer: answer == 1)
+"""False: the lease was lost."""
