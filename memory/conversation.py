@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -169,6 +171,17 @@ def pair(
     )
 
 
-def after(exchanges: Sequence[Exchange], number: int) -> tuple[Exchange, ...]:
+class Numbered(Sequence[Exchange]):
+    """Exchanges whose numbers are known without looking at them."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> Sequence[int]:
+        """Strictly growing."""
+
+
+def after(exchanges: Sequence[Exchange], number: int) -> Sequence[Exchange]:
     """The exchanges whose number is greater than `number`, in their order."""
+    if isinstance(exchanges, Numbered):
+        return exchanges[bisect_right(exchanges.numbers, number) :]
     return tuple(exchange for exchange in exchanges if exchange.number > number)

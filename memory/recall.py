@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange, after
-from memory.kind import Budget, Kind, Pick, Place, Question, State, state_from
+from memory.kind import Budget, Kind, Pick, Place, Question, State
+from memory.log import Log, log_of
 from memory.pairs import newest_that_fit
+from memory.rebuilding import rebuilt
 from memory.recipes import Recipe
 from memory.store import ChatMemory
 
@@ -43,12 +45,15 @@ def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budge
     that fits as a whole is shown as a whole, what is left goes to the other kinds. Otherwise the
     others have their reserves; and when what is wanted does not fit beside these, the room that
     they turn out not to need is given back and they are asked again with what is left.
+
+    Of a log touches only what it shows, and what the kinds touch (memory/log.py).
     """
-    states = _States(memory)
-    wanted = _wanted(memory, recipe, states, question, budget)
+    log = log_of(memory.exchanges)
+    states = _States(replace(memory, exchanges=log))
+    wanted = _Wanted(log, recipe, states, question, budget).count(covered(memory, recipe))
     others = [kind for kind in recipe.kinds if kind.place != "recent"]
-    share = _Sharing(memory, others, states, question, budget)
-    if len(newest_that_fit(memory.exchanges, wanted, budget)) == len(memory.exchanges):
+    share = _Sharing(log, others, states, question, budget)
+    if wanted == len(log) == len(newest_that_fit(log, wanted, budget)):
         return share.out(wanted, {kind.name: 0 for kind in others}).shown
     first = share.out(wanted, _reserves(others, budget))
     if len(first.shown.recent) == wanted:
@@ -61,42 +66,49 @@ def state_for(memory: ChatMemory, kind: Kind) -> State:
     stored = memory.state_of(kind.name, kind.version)
     if stored is not None:
         return stored
-    return state_from(kind, memory.exchanges)
+    return rebuilt(kind, memory.exchanges)
 
 
 def covered(memory: ChatMemory, recipe: Recipe) -> int:
-    """Number of the last exchange that the recipe's summary really covers.
-
-    0 without a summary that can be read (none, or of another version) and for a watermark past
-    the last exchange, which only damage leaves behind: then everything is shown again.
-    """
+    """Number of the last exchange that the recipe's summary really covers; 0 without one."""
     kind = recipe.learning
-    if kind is None or memory.state_of(kind.name, kind.version) is None:
-        return 0
-    last = memory.exchanges[-1].number if memory.exchanges else memory.last_number
-    return memory.watermark if memory.watermark <= last else 0
+    return memory.covered_by(kind.name, kind.version) if kind else 0
 
 
-def past_watermark(memory: ChatMemory, recipe: Recipe) -> tuple[Exchange, ...]:
+def past_watermark(memory: ChatMemory, recipe: Recipe) -> Sequence[Exchange]:
     """The exchanges that the recipe's summary does not cover; all of them without a summary."""
     return after(memory.exchanges, covered(memory, recipe))
 
 
-def _wanted(
-    memory: ChatMemory,
-    recipe: Recipe,
-    states: _States,
-    question: Question,
-    budget: Budget,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
     """How many of the newest exchanges should be shown word for word."""
-    least = len(past_watermark(memory, recipe)) if recipe.learning else 0
-    shown = (
-        kind.recall(memory.exchanges, states.of(kind), question, budget).picks
-        for kind in recipe.kinds
-        if kind.place == "recent"
-    )
-    return max([least, *(_suffix(memory.exchanges, picks) for picks in shown)])
+
+    log: Log
+    recipe: Recipe
+    states: _States
+    question: Question
+    budget: Budget
+
+    def count(self, watermark: int) -> int:
+        """As many as a recent kind wants, and all past the watermark. What it wanted beside these
+        when the watermark moved stays until it moves again: so long the prompt only grows at its
+        end, and the model's server finds the rest of it in its cache."""
+        now = self._by_recent_kinds(self.log)
+        if self.recipe.learning is None:
+            return now
+        then = self.log.up_to(watermark + self.recipe.keep_recent)
+        since = len(self.log) - len(then)
+        past = len(self.log.after(watermark))
+        return max(now, past, since + self._by_recent_kinds(then))
+
+    def _by_recent_kinds(self, log: Log) -> int:
+        recent = (kind for kind in self.recipe.kinds if kind.place == "recent")
+        shown = (
+            kind.recall(log, self.states.of(kind), self.question, self.budget).picks
+            for kind in recent
+        )
+        return max((_suffix(log, picks) for picks in shown), default=0)
 
 
 def _reserves(others: Sequence[Kind], budget: Budget) -> dict[str, int]:
@@ -106,15 +118,15 @@ def _reserves(others: Sequence[Kind], budget: Budget) -> dict[str, int]:
     return {kind.name: int(RESERVED[kind.place] * scale) for kind in others}
 
 
-def _suffix(exchanges: Sequence[Exchange], picks: Sequence[Pick]) -> int:
+def _suffix(log: Log, picks: Sequence[Pick]) -> int:
     """How many of the newest exchanges are among the picks without a gap."""
-    numbers = {pick.exchange.number for pick in picks}
-    gaps = (i for i, each in enumerate(reversed(exchanges)) if each.number not in numbers)
-    return next(gaps, len(exchanges))
+    picked = {pick.exchange.number for pick in picks}
+    gaps = (i for i, number in enumerate(reversed(log.numbers)) if number not in picked)
+    return next(gaps, len(log))
 
 
 class _States:
-    """Each kind's state, rebuilt only when it is asked for, and once: that reads the whole log."""
+    """Each kind's state, rebuilt only when it is asked for: that reads the whole log."""
 
     def __init__(self, memory: ChatMemory) -> None:
         self._memory = memory
@@ -139,7 +151,7 @@ class _Shared:
 class _Sharing:
     """One way through the budget: the recent part, then the other kinds in the recipe's order."""
 
-    memory: ChatMemory
+    log: Log
     others: Sequence[Kind]
     states: _States
     question: Question
@@ -148,10 +160,9 @@ class _Sharing:
     def out(self, wanted: int, reserves: Mapping[str, int]) -> _Shared:
         """Share the budget out. Each kind has its reserve for sure, and what those before it
         left over."""
-        exchanges = self.memory.exchanges
         room = self.budget.tokens - sum(reserves.values())
-        recent = newest_that_fit(exchanges, wanted, self.budget.limited_to(room))
-        hidden = exchanges[: len(exchanges) - len(recent)]
+        recent = newest_that_fit(self.log, wanted, self.budget.limited_to(room))
+        hidden = self.log[: len(self.log) - len(recent)]
         shown = Recall(recent=recent, tokens=sum(map(self.budget.cost, recent)))
         used: dict[str, int] = {}
         for kind in self.others:
@@ -162,32 +173,36 @@ class _Sharing:
             used[kind.name] = shown.tokens - before
         return _Shared(_oldest_first(shown), used)
 
-    def _with(self, shown: Recall, kind: Kind, hidden: Sequence[Exchange], room: Budget) -> Recall:
+    def _with(self, shown: Recall, kind: Kind, hidden: Log, room: Budget) -> Recall:
         """What is shown so far and what this kind adds to it within its room."""
-        taken = {pick.exchange.number for pick in shown.recalled}
-        free = tuple(each for each in hidden if each.number not in taken)
+        free = hidden
+        if kind.place == "recalled":
+            free = hidden.without({pick.exchange.number for pick in shown.recalled})
         if not free and not self.states.stored(kind):
             return shown  # it knows nothing that is not shown as it was said
         found = kind.recall(free, self.states.of(kind), self.question, room)
-        cost = room.count(found.text) if found.text else 0
         if kind.place == "context":
-            if not found.text or cost > room.tokens:
-                return shown
-            context = (*shown.context, Context(kind.name, found.text))
-            return replace(shown, context=context, tokens=shown.tokens + cost)
+            return _with_text(shown, kind, found.text, room)
         picks = _fitting(found.picks, free, room)
         cost = sum(room.cost(pick.exchange) for pick in picks)
         return replace(shown, recalled=(*shown.recalled, *picks), tokens=shown.tokens + cost)
 
 
-def _fitting(picks: Sequence[Pick], free: Sequence[Exchange], room: Budget) -> tuple[Pick, ...]:
+def _with_text(shown: Recall, kind: Kind, text: str, room: Budget) -> Recall:
+    cost = room.count(text) if text else 0
+    if not text or cost > room.tokens:
+        return shown
+    context = (*shown.context, Context(kind.name, text))
+    return replace(shown, context=context, tokens=shown.tokens + cost)
+
+
+def _fitting(picks: Sequence[Pick], free: Log, room: Budget) -> tuple[Pick, ...]:
     """The best picks, each exchange once, none that was not offered, within the room."""
-    offered = {exchange.number for exchange in free}
-    left, kept = room.tokens, []
+    left, taken, kept = room.tokens, set[int](), []
     for pick in picks:
-        cost = room.cost(pick.exchange)
-        if pick.exchange.number in offered and cost <= left:
-            offered.discard(pick.exchange.number)
+        number, cost = pick.exchange.number, room.cost(pick.exchange)
+        if free.holds(number) and number not in taken and cost <= left:
+            taken.add(number)
             left -= cost
             kept.append(pick)
     return tuple(kept)

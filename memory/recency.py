@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from memory.conversation import Exchange
 from memory.kind import Budget, Pick, Question
@@ -10,7 +10,12 @@ from memory.kind import Budget, Pick, Question
 
 def newest(exchanges: Sequence[Exchange]) -> tuple[Pick, ...]:
     """All of them, newest first, with no score of their own."""
-    return tuple(Pick(exchange, why="newest") for exchange in reversed(exchanges))
+    return tuple(each_newest(exchanges))
+
+
+def each_newest(exchanges: Sequence[Exchange]) -> Iterator[Pick]:
+    """The same one by one: touches no more exchanges than are taken of it."""
+    return (Pick(exchange, why="newest") for exchange in reversed(exchanges))
 
 
 def newest_first(exchanges: Sequence[Exchange]) -> Callable[[Question], tuple[Pick, ...]]:
@@ -19,12 +24,13 @@ def newest_first(exchanges: Sequence[Exchange]) -> Callable[[Question], tuple[Pi
     return lambda _question: picks
 
 
-def first_that_fit(picks: Sequence[Pick], most: int | None, budget: Budget) -> tuple[Pick, ...]:
+def first_that_fit(picks: Iterable[Pick], most: int | None, budget: Budget) -> tuple[Pick, ...]:
     """The best `most` picks (None: all), without those the budget has no room left for."""
     shown: list[Pick] = []
-    room = budget.tokens
-    for pick in picks:
-        if most is not None and len(shown) >= most:
+    room, left = budget.tokens, iter(picks)
+    while most is None or len(shown) < most:
+        pick = next(left, None)
+        if pick is None:
             break
         cost = budget.cost(pick.exchange)
         if cost <= room:

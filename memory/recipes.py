@@ -27,10 +27,12 @@ class UnknownRecipe(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The kinds that share the prompt, in the order in which they are served."""
+    """The kinds that share the prompt, in the order in which they are served. keep_recent: newest
+    exchanges that its summary does not cover."""
 
     name: str
     kinds: tuple[Kind, ...]
+    keep_recent: int = MemoryOptions().keep_recent
 
     @property
     def learning(self) -> Kind | None:
@@ -53,7 +55,8 @@ def kinds_of(recipe: str) -> tuple[str, ...]:
 
 def build_recipe(name: str, options: MemoryOptions) -> Recipe:
     """The recipe with its kinds; imports their files only. Raises UnknownRecipe."""
-    return Recipe(name, tuple(_loaded(kind, name).from_options(options) for kind in kinds_of(name)))
+    kinds = tuple(_loaded(kind, name).from_options(options) for kind in kinds_of(name))
+    return Recipe(name, kinds, options.keep_recent)
 
 
 def _loaded(kind: str, recipe: str) -> type[Kind]:

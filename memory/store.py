@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from memory.cards import Cards
 from memory.conversation import ConversationId, Exchange
 from memory.kind import State
+from memory.log import Log, log_of
 
 
 class MemoryConflict(Exception):
@@ -18,7 +20,8 @@ class MemoryConflict(Exception):
 class ChatMemory:
     """Everything remembered of one conversation.
 
-    exchanges: the log, oldest first, numbers strictly growing · last_number: the highest number
+    exchanges: the log, oldest first, numbers strictly growing; bodies may be unread
+    (memory/log.py) · last_number: the highest number
     ever given out here, 0 for none, removed exchanges included; the next exchange is the one
     after it · watermark: number of the last exchange the summary covers, 0 for none ·
     summary_version: grows by one with every commit of tended memory · states: kind name ->
@@ -26,7 +29,7 @@ class ChatMemory:
     """
 
     conversation: ConversationId
-    exchanges: tuple[Exchange, ...] = ()
+    exchanges: Sequence[Exchange] = ()
     last_number: int = 0
     watermark: int = 0
     summary_version: int = 0
@@ -39,6 +42,17 @@ class ChatMemory:
             return None
         state: State = stored["state"]
         return state
+
+    def covered_by(self, name: str, version: int) -> int:
+        """Number of the last exchange that this kind's summary really covers.
+
+        0 without one that can be read (none, or of another version) and for a watermark past
+        the last exchange, which only damage leaves behind: then everything is shown again.
+        """
+        if self.state_of(name, version) is None:
+            return 0
+        last = log_of(self.exchanges).numbers[-1] if self.exchanges else self.last_number
+        return self.watermark if self.watermark <= last else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +69,13 @@ class MemoryStore(Protocol):
     takes the turn off the lane; everything else goes through here."""
 
     async def load(self, conversation: ConversationId) -> ChatMemory:
-        """The conversation's memory; an unknown conversation is an empty one."""
+        """The conversation's memory; an unknown conversation is an empty one. Of a long log only
+        the newest bodies may have been read."""
+        ...
+
+    async def read(self, memory: ChatMemory, numbers: Sequence[int]) -> ChatMemory:
+        """The memory with the bodies of these exchanges read. Those that are gone by now, or
+        cannot be read, are left out of its log."""
         ...
 
     async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:
@@ -90,13 +110,17 @@ class DictStore:
             states={**now.states, **tended.states},
         )
 
+    async def read(self, memory: ChatMemory, numbers: Sequence[int]) -> ChatMemory:
+        """All of them are read."""
+        return memory
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         now = await self.load(conversation)
         kept = tuple(e for e in now.exchanges if e.number >= oldest_kept)
         if len(kept) < len(now.exchanges):
             self._memories[conversation] = replace(
                 now,
-                exchanges=kept,
+                exchanges=_log(kept),
                 watermark=0,
                 summary_version=now.summary_version + 1,
                 states={},
@@ -104,21 +128,24 @@ class DictStore:
 
     def append(self, conversation: ConversationId, exchange: Exchange) -> None:
         """Add the next exchange; raises MemoryConflict unless its number is the next one."""
-        now = self._memories.get(conversation, ChatMemory(conversation))
+        now = self._memories.get(conversation, ChatMemory(conversation, _log(())))
         if exchange.number != now.last_number + 1:
             raise MemoryConflict
         self._memories[conversation] = replace(
-            now, exchanges=(*now.exchanges, exchange), last_number=exchange.number
+            now, exchanges=log_of(now.exchanges).with_next(exchange), last_number=exchange.number
         )
 
     def set_reply_ids(
         self, conversation: ConversationId, number: int, reply_ids: tuple[int, ...]
     ) -> None:
         """Note the Telegram ids under which an exchange's reply was delivered."""
-        now = self._memories.get(conversation, ChatMemory(conversation))
-        self._memories[conversation] = replace(
-            now,
-            exchanges=tuple(
-                replace(e, reply_ids=reply_ids) if e.number == number else e for e in now.exchanges
-            ),
-        )
+        log = log_of(self._memories.get(conversation, ChatMemory(conversation)).exchanges)
+        if log.holds(number):
+            log.read(replace(each, reply_ids=reply_ids) for each in log.bodies([number]))
+
+
+def _log(exchanges: Iterable[Exchange]) -> Log:
+    log = Log([], {}, Cards())
+    for exchange in exchanges:
+        log = log.with_next(exchange)
+    return log

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.conversation import ConversationId, Exchange, pair
-from memory.kind import Kind
+from memory.kind import Kind, State
 from memory.kinds.buffer import Buffer
 from memory.kinds.nearest import Nearest
 from memory.kinds.window import Window
+from memory.log import READ_AHEAD, Log, Unread, log_of
 from memory.recall import Context, Recall, past_watermark, recall, state_for
 from memory.recipes import Recipe
 from memory.store import ChatMemory
@@ -36,7 +38,8 @@ def memory(
     states: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> ChatMemory:
     last = exchanges[-1].number if exchanges else 0
-    return ChatMemory(CHAT, tuple(exchanges), last, watermark, 1, states or {})
+    kept = exchanges if isinstance(exchanges, Log) else tuple(exchanges)
+    return ChatMemory(CHAT, kept, last, watermark, 1, states or {})
 
 
 def recalled_numbers(shown: Recall) -> list[int]:
@@ -48,8 +51,20 @@ def test_everything_past_the_watermark_is_shown_and_the_window_is_only_the_least
     shown = recall(told, recipe(Prose(), Window(2)), question(), room())
     assert numbers(shown.recent) == [5, 6, 7, 8, 9]
 
+    told = memory(chat(9), watermark=8, states=prose_states("so far"))
     shown = recall(told, recipe(Prose(), Window(7)), question(), room())
     assert numbers(shown.recent) == [3, 4, 5, 6, 7, 8, 9]
+
+
+def test_what_the_window_showed_when_the_watermark_moved_stays_until_it_moves_again() -> None:
+    kinds = Recipe("test", (Prose(), Window(5)), keep_recent=2)
+    for length in range(9, 15):
+        told = memory(chat(length), watermark=7, states=prose_states("so far"))
+        shown = recall(told, kinds, question(), room())
+        assert numbers(shown.recent) == list(range(5, length + 1))
+    told = memory(chat(15), watermark=12, states=prose_states("farther"))
+    shown = recall(told, kinds, question(), room())
+    assert numbers(shown.recent) == list(range(10, 16))
 
 
 def test_without_a_recent_kind_exactly_what_is_past_the_watermark_is_shown() -> None:
@@ -175,6 +190,56 @@ def test_the_published_summary_case_holds() -> None:
 
     assert [each.user for each in shown.recent] == trace["kept"]
     assert [each.text for each in shown.context] == [context["summary"]]
+
+
+def blind(exchanges: Sequence[Exchange], *read: int) -> Log:
+    """A log of which these bodies alone are read."""
+    log = log_of(exchanges)
+    return Log(log.numbers, {each.number: each for each in log.bodies(read)}, log.cards)
+
+
+def touched(told: ChatMemory, *kinds: Kind) -> list[tuple[int, ...]]:
+    """What had to be read, step by step, until the recall could be made."""
+    steps = []
+    whole = {each.number: each for each in told.exchanges}
+    memory = replace(told, exchanges=blind(told.exchanges))
+    while True:
+        try:
+            shown = recall(memory, recipe(*kinds), question("question 002"), room(40 * SIZE))
+        except Unread as unread:
+            steps.append(unread.numbers)
+            memory.exchanges.read(whole[n] for n in unread.numbers)  # type: ignore[attr-defined]  # a Log
+        else:
+            assert shown == recall(told, recipe(*kinds), question("question 002"), room(40 * SIZE))
+            return steps
+
+
+def test_only_what_is_shown_is_read() -> None:
+    told = memory(chat(900), watermark=890, states=prose_states("so far"))
+    (step,) = touched(told, Prose(), Window(5))
+    assert len(step) == READ_AHEAD
+    assert step[-1] == 900
+
+
+def test_a_kind_that_looks_at_everything_has_everything_read_at_once() -> None:
+    told = memory(chat(900), watermark=890, states=prose_states("so far"))
+    first, rest = touched(told, Prose(), Everything(), Window(5))
+    assert len(first) == READ_AHEAD
+    assert len(rest) == 900 - READ_AHEAD
+
+
+def test_states_that_no_store_has_are_rebuilt_once_and_go_on_from_there() -> None:
+    absorbed: list[int] = []
+
+    class Noting(Ledger):
+        def absorb(self, state: State, exchange: Exchange) -> State:
+            absorbed.append(exchange.number)
+            return super().absorb(state, exchange)
+
+    ledger = Noting()
+    log = log_of(chat(8))
+    assert [state_for(memory(log[:n]), ledger)["numbers"][-1] for n in (5, 5, 8, 3)] == [5, 5, 8, 3]
+    assert absorbed == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3]
 
 
 KINDS: list[Kind] = [
