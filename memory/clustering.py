@@ -24,6 +24,10 @@ class Groups:
     model: Any
     fitted: Shares
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(f"cluster {at}" for at in range(1, self.fitted.shape[1] + 1))
+
     def shares(self, rows: Any) -> Shares:
         """The shares of any rows of the same columns; there must be one at least."""
         with one_thread():

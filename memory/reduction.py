@@ -6,6 +6,7 @@ what tells these apart. Loads scikit-learn: only kinds that compare texts import
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -85,14 +86,23 @@ def _spread(rows: Any) -> bool:
 
 
 def _discriminant(rows: Rows, labels: Sequence[str], components: int) -> Any:
-    """Shrunk a little, since a chat has fewer texts than directions; None without two labels
-    or with no more rows than labels."""
-    kinds = len(set(labels))
-    if kinds < 2 or len(labels) <= kinds:
+    """Learnt from the labels that two texts have at least, shrunk a little, since a chat has
+    fewer texts than directions; None without two such labels or where these do not differ."""
+    often = {label for label, count in Counter(labels).items() if count > 1}
+    rows = rows[[label in often for label in labels]] if labels else rows[:0]
+    labels = [label for label in labels if label in often]
+    if len(often) < 2 or not _apart(rows, labels):
         return None
-    most = min(components, kinds - 1, rows.shape[1])
+    most = min(components, len(often) - 1, rows.shape[1])
     lda = LinearDiscriminantAnalysis(solver="eigen", shrinkage=0.1, n_components=most)
     try:
         return lda.fit(rows, labels)
     except LinAlgError:
         return None  # the texts of each label are all the same
+
+
+def _apart(rows: Rows, labels: Sequence[str]) -> bool:
+    """Whether the labels have different middles."""
+    masks = ([each == label for each in labels] for label in sorted(set(labels)))
+    middles = np.array([rows[mask].mean(axis=0) for mask in masks])
+    return bool(np.ptp(middles, axis=0).max() > 1e-6)

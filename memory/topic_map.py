@@ -21,6 +21,11 @@ class Model(Protocol):
     """What was fitted to rows: gives each text its share in each topic."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What each topic is called, by column."""
+        ...
+
+    @property
     def fitted(self) -> Shares:
         """Of the rows it was fitted to."""
         ...

@@ -119,9 +119,8 @@ class Clusters:
             common = shares @ asked
             scores = self._scores(topics, exchanges, question, common)
             members = [i for i in best_first(scores, "oldest") if common[i] >= _LEAST_SHARE]
-            return tuple(
-                Pick(exchanges[i], float(scores[i]), _why(shares[i] * asked)) for i in members
-            )
+            names = [topics.model.names[at] for at in (shares * asked).argmax(axis=1)]
+            return tuple(Pick(exchanges[i], float(scores[i]), names[i]) for i in members)
 
         return rank
 
@@ -147,10 +146,6 @@ class Clusters:
             self.choice,
             self.reduction,
         )
-
-
-def _why(common: Shares) -> str:
-    return f"cluster {int(np.argmax(common)) + 1}"
 
 
 KIND = Clusters

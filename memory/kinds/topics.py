@@ -1,0 +1,172 @@
+"""Topics by name: a linear SVM learns them from labelled exchanges; recalled is the question's.
+
+scikit-learn is loaded with this file; a kind's file is imported only when a recipe needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from memory.conversation import Exchange
+from memory.fits import Fits, settled
+from memory.grouping import Grouping
+from memory.kind import (
+    BadParams,
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Pick,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
+from memory.kinds.nearest import best_first
+from memory.labelling import labeller
+from memory.likeness import likeness
+from memory.params import check_names, whole_number
+from memory.recency import first_that_fit, newest, newest_first
+from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
+from memory.search.keys import counts, question_tokens
+from memory.topic_map import TopicMap, space_of
+from memory.vectors import FOLDED_WORDS
+
+Labels = tuple[tuple[int, str], ...]
+"""(exchange number, topic), by number."""
+_MAPS = 16
+_FEW_WORDS = 2
+"""A question of so few words that say something leans on the one before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """k: exchanges recalled · labels: topics given from outside; an exchange's own label is
+    `more["topic"]`. As soon as two topics are so named, they are the topics, and every exchange
+    without a label gets one of them; until then the chat's own clusters are, found and learnt in
+    steps (memory.fits) · reduction: of the words to a few directions, lda by the labels; all
+    words where there are too few texts for it.
+
+    A question of which no word was ever said has no topic: the newest are recalled.
+    """
+
+    k: int
+    labels: Labels = ()
+    reduction: Reduction | None = None
+
+    name: ClassVar[str] = "topics"
+    version: ClassVar[int] = 1
+    place: ClassVar[Place] = "recalled"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="The exchanges of the question's topic, where topics have names: a few labelled "
+        "exchanges teach them, and all others are sorted by what they have learnt.",
+        good_for="Chats whose subjects people name (#trip, #work): asked about one, it brings "
+        "also what shares no word with the question.",
+        bad_for="Chats without labels, where it can be no better than the clusters it learns "
+        "from, and questions that cross topics.",
+        origin="Support vector networks (Cortes and Vapnik, 1995), linear ones as in LIBLINEAR "
+        "(2008); linear discriminants by Fisher (1936).",
+    )
+
+    @classmethod
+    def from_options(cls, options: MemoryOptions) -> Topics:
+        return cls(options.recalled)
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, Any]) -> Topics:
+        check_names(params, REDUCTION_PARAMS | {"k", "labels"})
+        return cls(
+            whole_number(params, "k", MemoryOptions().recalled, least=0),
+            _labels(params.get("labels", {})),
+            reduction_from_params(params, ("pca", "svd", "lda")),
+        )
+
+    def recall(
+        self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
+    ) -> Recollection:
+        ranked = self.ranking(exchanges, state)(question)
+        return Recollection(picks=first_that_fit(ranked, self.k, budget))
+
+    def ranking(
+        self, exchanges: Sequence[Exchange], state: State
+    ) -> Callable[[Question], tuple[Pick, ...]]:
+        """The topic's exchanges, those that fit the question first, then the newest; all
+        exchanges newest first where the question has no topic."""
+        topics = self._map(exchanges)
+        if topics is None:
+            return newest_first(exchanges)
+        shares = topics.shares(exchanges)
+
+        def rank(question: Question) -> tuple[Pick, ...]:
+            asked = topics.shares_of(*_asked(question))
+            if asked is None:
+                return newest(exchanges)
+            scores = likeness(exchanges, question)
+            members = [i for i in best_first(scores, "newest") if shares[i] @ asked > 0]
+            why = f"topic: {topics.model.names[int(np.argmax(asked))]}"
+            return tuple(Pick(exchanges[i], float(scores[i]), why) for i in members)
+
+        return rank
+
+    def _map(self, exchanges: Sequence[Exchange]) -> TopicMap | None:
+        given = dict(self.labels)
+        named = [(each, given.get(each.number) or _own_label(each)) for each in exchanges]
+        labelled = [(each, name) for each, name in named if name]
+        if len({name for _, name in labelled}) < 2:
+            labelled = _clustered(exchanges[: settled(len(exchanges))])
+        said, labels = [e for e, _ in labelled], tuple(name for _, name in labelled)
+        setting = (labels, self.reduction)
+        return _maps().of(said, setting, lambda: _learnt(said, labels, self.reduction))
+
+
+def _own_label(exchange: Exchange) -> str:
+    label = exchange.more.get("topic")
+    return label if isinstance(label, str) else ""
+
+
+def _clustered(exchanges: Sequence[Exchange]) -> list[tuple[Exchange, str]]:
+    """Each exchange with the name of its cluster; [] where there are no clusters."""
+    groups = Grouping().map_of(exchanges)
+    if groups is None:
+        return []
+    places = groups.shares(exchanges).argmax(axis=1)
+    return [(e, groups.model.names[at]) for e, at in zip(exchanges, places, strict=True)]
+
+
+def _learnt(
+    exchanges: Sequence[Exchange], labels: Sequence[str], reduction: Reduction | None
+) -> TopicMap | None:
+    reduced = space_of(exchanges, FOLDED_WORDS, reduction, labels) if reduction else None
+    space = reduced or space_of(exchanges, FOLDED_WORDS)
+    learnt = labeller(space.rows, labels) if space else None
+    return TopicMap(exchanges, space, learnt) if space and learnt else None
+
+
+def _asked(question: Question) -> tuple[str, ...]:
+    """Texts that may say what the question is about, the surest first."""
+    said = sum(counts(token) for token in question_tokens(question.text))
+    together = f"{question.text} {question.previous}"
+    if said <= _FEW_WORDS and question.previous:
+        return (together, question.text)
+    return (question.text, question.previous)
+
+
+@cache
+def _maps() -> Fits[TopicMap | None]:
+    return Fits(_MAPS)
+
+
+def _labels(given: Any) -> Labels:
+    """{"exchange number": "topic"}, as JSON has it; raises BadParams."""
+    if isinstance(given, Mapping) and all(
+        str(number).isdecimal() and isinstance(topic, str) for number, topic in given.items()
+    ):
+        return tuple(sorted((int(number), topic) for number, topic in given.items()))
+    raise BadParams("labels: topics by exchange number are wanted, as {number: topic}")
+
+
+KIND = Topics
