@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from memory.facts.cues import cued_in
+from memory.facts.list_numbers import is_list_number
+from memory.facts.places import places_of
+from memory.facts.ranges import RangeReader
 from memory.facts.reading import Reading, read
-from memory.facts.rules import Value, all_rules
+from memory.facts.rules import all_rules
 from memory.facts.sentences import sentences_of
 from memory.facts.span import STRONG, Span
 from memory.facts.structure import (
@@ -18,9 +21,7 @@ from memory.facts.structure import (
     layouts_in,
     quotations_in,
 )
-from memory.facts.tokens import tokens_of
 from memory.facts.values import ValueReader
-from memory.facts.vocabulary import all_words
 
 TIME_BOX_S = 5.0
 """A message that takes longer is kept whole. 100,000 characters of anything take a fraction."""
@@ -58,7 +59,7 @@ def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
     assigned = [*assignments_in(text, deadline.left_s())]
     layouts = layouts_in(text, deadline.left_s())
     addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts])
-    reading = read(tokens_of(text, deadline.left_s()), all_words())
+    reading = read(text, deadline.left_s())
     deadline.left_s()
     values = [*_values(reading, addresses, deadline)]
     kept = _worth_keeping(values, frames, assigned)
@@ -99,42 +100,26 @@ def _by_place(span: Span) -> tuple[int, int]:
 
 def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Iterator[Span]:
     """Every value outside of addresses, and the addresses, in order."""
-    values, cued = ValueReader(reading, all_rules()), cued_in(reading)
-    tokens = reading.tokens.all
-    at = taken = 0
-    while at < len(tokens):
-        if at % 256 == 0:
+    rules = all_rules()
+    values, cued = RangeReader(reading, ValueReader(reading, rules)), cued_in(reading)
+    tokens, taken, past = reading.tokens, 0, 0
+    for count, at in enumerate(sorted({*places_of(reading, rules), *cued})):
+        if count % 64 == 0:
             deadline.left_s()
-        if taken < len(addresses) and tokens[at].end > addresses[taken].start:
+        token = tokens.all[at]
+        while taken < len(addresses) and token.end > addresses[taken].start:
             yield addresses[taken]
-            at, taken = _first_after(reading, at, addresses[taken].end), taken + 1
+            past, taken = max(past, addresses[taken].end), taken + 1
+        if token.start < past:
             continue
-        value = Value(cued[at], at + 1) if at in cued else values.value_at(at)
-        if value is None or _is_list_number(reading, at, value):
-            at += 1
+        value = cued.get(at) or values.value_at(at)
+        if value is None or is_list_number(reading, at, value):
             continue
-        yield Span(tokens[at].start, tokens[value.end - 1].end, value.kind)
-        at = value.end
+        end = tokens.all[value.end - 1].end
+        if taken == len(addresses) or end <= addresses[taken].start:
+            yield Span(token.start, end, value.kind)
+            past = end
     yield from addresses[taken:]
-
-
-def _first_after(reading: Reading, at: int, offset: int) -> int:
-    tokens = reading.tokens.all
-    while at < len(tokens) and tokens[at].start < offset:
-        at += 1
-    return at
-
-
-def _is_list_number(reading: Reading, at: int, value: Value) -> bool:
-    """ "3. milk" at the start of a line numbers a list; it says nothing."""
-    tokens = reading.tokens
-    before = at - 1 if tokens.kind(at - 1) != "gap" else at - 2
-    if value.kind != "number" or value.end != at + 1 or tokens.kind(before) not in ("break", None):
-        return False
-    if len(tokens.written(at)) > 3 or at + 2 >= len(tokens):
-        return False
-    mark = tokens.written(at + 1)
-    return mark in "、．" or (mark in ".)-）" and tokens.kind(at + 2) == "gap")
 
 
 def _worth_keeping(values: list[Span], frames: list[Span], assigned: list[Span]) -> Iterator[Span]:
@@ -177,7 +162,7 @@ def _distinct(spans: Iterable[Span]) -> tuple[Span, ...]:
 def _agreements(reading: Reading, spans: tuple[Span, ...]) -> Iterator[Span]:
     """The sentences in which something was agreed."""
     tokens = reading.tokens
-    places = [at for at, found in enumerate(reading.found) if "agreement" in found]
+    places = sorted(at for at, found in reading.items.items() if "agreement" in found)
     if not places:
         return
     sentences = sentences_of(tokens.text, spans)

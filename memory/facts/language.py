@@ -24,7 +24,8 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A fixed arrangement of letters and digits (a number plate, a postcode) as an expression of
-    bounded length; it matches only where no letter or digit stands next to it."""
+    bounded length, without groups of its own; it matches only where no letter or digit stands
+    next to it."""
 
     kind: SpanKind
     expression: str

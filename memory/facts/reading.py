@@ -4,185 +4,122 @@ numbers begin and end. All of it in one pass each."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
-from memory.facts.shapes import Shape, digits_in, shape_of
-from memory.facts.tokens import Token, Tokens
-from memory.facts.vocabulary import Found, Vocabulary
+from memory.facts.numbers import numbers_in
+from memory.facts.shapes import Shape, shape_of
+from memory.facts.tokens import Tokens, folded, tokens_of
+from memory.facts.vocabulary import Found, all_words
 
 _GLUED = regex.compile(r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(\p{L}{1,8}(?:/\p{L}{1,4})?)")
 _GLUED_MEANINGS = frozenset({"unit", "money", "scale_short", "daypart", "scale"})
-_GROUPED = frozenset("-– ")
-_MOST_GROUPS = 10
-LONGEST_PHONE = 19
-SHORTEST_PHONE = 7
+_COUNTED = frozenset({"number_word", "weak_number"})
+_YEAR = regex.compile(r"\p{Nd}{4}")
+_LONG_YEAR = 4  # words: "هزار و چهارصد و پنج"
+
+READ_BY_ITSELF: Mapping[str, str] = {
+    "number": "in digits or in words",
+    "number_in_words": "in words alone",
+    "digits": "one run of digits",
+    "attached_digits": "digits with nothing to be seen between them and what stands before",
+    "hour": "0 to 24 in digits",
+    "minutes": "00 to 59 in digits",
+    "year": "four digits, or a long number in words",
+    "ordinal": "1st, twenty-first",
+    "ordinal_digits": "1st",
+    "date": "2026-11-29, ۱۴۰۵/۹/۸",
+    "clock": "10:30",
+}
+"""Items of rules that are no words of a language."""
+
+_NOTHING: Found = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """shapes: chain position -> what it looks like · found: position -> meanings there ·
-    numbers: position where a number begins -> position after it · groups: those of them that
-    are several groups of digits, as phone and card numbers are written."""
+    """shapes: chain position -> what it looks like, plain words left out · items: position ->
+    what a rule can find there, with the position after it · numbers: position where a number
+    begins -> position after it · groups: those of them that are several groups of digits."""
 
     tokens: Tokens
     shapes: Mapping[int, Shape]
-    found: tuple[Found, ...]
+    items: Mapping[int, Found]
     numbers: Mapping[int, int]
     groups: frozenset[int]
 
-
-def read(tokens: Tokens, words: Vocabulary) -> Reading:
-    cut = _split_glued(tokens, words)
-    shapes = {
-        at: shape_of(cut.written(at)) for at, token in enumerate(cut.all) if token.kind == "chain"
-    }
-    found = tuple(words.found_at(cut, at) for at in range(len(cut)))
-    numbers, groups = _numbers(cut, shapes, found)
-    return Reading(cut, shapes, found, numbers, frozenset(groups))
+    def found(self, at: int) -> Found:
+        return self.items.get(at, _NOTHING)
 
 
-def _split_glued(tokens: Tokens, words: Vocabulary) -> Tokens:
+def read(text: str, timeout_s: float | None = None) -> Reading:
+    """Raises TimeoutError when cutting the text takes longer than `timeout_s`."""
+    tokens = tokens_of(text, timeout_s, _glued_number)
+    shapes = _shapes(tokens)
+    found = all_words().found_in(tokens)
+    places = {at for at, shape in shapes.items() if shape == "number"}
+    places.update(at for at, here in found.items() if not _COUNTED.isdisjoint(here))
+    numbers = numbers_in(tokens, shapes, found, sorted(places))
+    for at, end in numbers.ends.items():
+        _add_number(found.setdefault(at, {}), tokens, shapes.get(at), at, end)
+    for at, shape in shapes.items():
+        _add_shape(found, shape, at)
+    for here in found.values():
+        if "ordinal_word" in here:
+            here.setdefault("ordinal", here["ordinal_word"])
+    return Reading(tokens, shapes, found, numbers.ends, numbers.groups)
+
+
+@lru_cache(maxsize=1 << 13)
+def _glued_number(chain: str) -> int:
     """ "256GB" and "5pm" become a number and a unit without a gap between them."""
-    cut: list[Token] = []
-    for token in tokens.all:
-        match = (
-            _GLUED.fullmatch(tokens.text, token.start, token.end) if token.kind == "chain" else None
-        )
-        if match is None:
-            cut.append(token)
-            continue
-        pieces = (
-            Token("chain", token.start, match.end(1), token.folded[: len(match[1])]),
-            Token("chain", match.start(2), token.end, token.folded[len(match[1]) :]),
-        )
-        meant = words.found_at(Tokens(tokens.text, pieces), 1)
-        cut.extend(pieces if _GLUED_MEANINGS & set(meant) else (token,))
-    return replace(tokens, all=tuple(cut))
+    if not (chain[0].isdecimal() and chain[-1].isalpha()):
+        return 0
+    match = _GLUED.fullmatch(chain)
+    known = match is not None and all_words().knows(folded(match[2]), _GLUED_MEANINGS)
+    return match.end(1) if match is not None and known else 0
 
 
-def _numbers(
-    tokens: Tokens, shapes: Mapping[int, Shape], found: tuple[Found, ...]
-) -> tuple[dict[int, int], list[int]]:
-    numbers: dict[int, int] = {}
-    groups: list[int] = []
-    at = 0
-    while at < len(tokens):
-        if shapes.get(at) == "number":
-            end = _digit_groups(tokens, shapes, at)
-            if end > at + 1:
-                groups.append(at)
-            else:
-                end = _scaled(tokens, shapes, found, at + 1)
-        else:
-            end = _in_words(tokens, found, at)
-        if end > at:
-            numbers[at] = end
-        at = max(end, at + 1)
-    return numbers, groups
+def _shapes(tokens: Tokens) -> dict[int, Shape]:
+    text = tokens.text
+    return {
+        at: shape
+        for at, token in enumerate(tokens.all)
+        if token.kind == "chain" and (shape := shape_of(text[token.start : token.end])) != "word"
+    }
 
 
-def _digit_groups(tokens: Tokens, shapes: Mapping[int, Shape], at: int) -> int:
-    """The end of digit groups that belong together ("0 754 - 399 - 4513"), or at + 1."""
-    end, digits, longest = at + 1, digits_in(tokens.written(at)), 0
-    thousands = 1 <= digits <= 3
-    first = tokens.written(at)
-    for _ in range(_MOST_GROUPS):
-        following = _next_group(tokens, shapes, end)
-        if following is None:
-            break
-        group = tokens.written(following)
-        plain = group.isdecimal()
-        size = digits_in(group.split(",")[0].split(".")[0])
-        thousands = thousands and size == 3
-        if not plain and not (thousands and not set(group) & set(":/-–")):
-            break
-        longest = max(longest, size)
-        digits += digits_in(group)
-        end = following + 1
-    if end == at + 1 or not all(c.isdecimal() or c in "-–" for c in first):
-        return at + 1
-    spaced = first[0] in "0۰" or tokens.kind(at - 1) == "sign" or longest >= 3
-    return end if thousands or (digits >= SHORTEST_PHONE and spaced) else at + 1
+def _add_number(
+    here: dict[str, int], tokens: Tokens, shape: Shape | None, at: int, end: int
+) -> None:
+    here["number"] = end
+    if shape is None:
+        here["number_in_words"] = end
+        if end - at >= _LONG_YEAR:
+            here["year"] = end
+        return
+    digits = tokens.written(at)
+    here["digits"] = at + 1
+    if tokens.joined(at):
+        here["attached_digits"] = at + 1
+    if digits.isdecimal() and len(digits) <= 4:
+        _add_small(here, digits, at + 1)
 
 
-def _next_group(tokens: Tokens, shapes: Mapping[int, Shape], end: int) -> int | None:
-    """The next digits when one space, or a dash with spaces, stands before them."""
-    at = end
-    while at < len(tokens) and at < end + 3 and _joins_groups(tokens, at):
-        at += 1
-    close = end < at < len(tokens) and shapes.get(at) == "number"
-    return at if close and tokens.all[at].start - tokens.all[end - 1].end <= 3 else None
+def _add_small(here: dict[str, int], digits: str, end: int) -> None:
+    if len(digits) == 4:
+        here["year"] = end
+    elif len(digits) <= 2:
+        if int(digits) <= 24:
+            here["hour"] = end
+        if len(digits) == 2 and int(digits) < 60:
+            here["minutes"] = end
 
 
-def _joins_groups(tokens: Tokens, at: int) -> bool:
-    return all(c in _GROUPED for c in tokens.written(at))
-
-
-def _scaled(tokens: Tokens, shapes: Mapping[int, Shape], found: tuple[Found, ...], end: int) -> int:
-    """ "2.5 million", "۷۰۰ هزار", "3万5千": scales and what follows them belong to the number."""
-    while (at := tokens.past_gap(end)) < len(tokens):
-        scale = found[at].get("scale")
-        if scale is None:
-            break
-        if found[at].get("not_number", 0) > scale:
-            break
-        end = scale
-        following = _after_joiner(tokens, found, end)
-        if shapes.get(following) == "number" and following + 1 < len(tokens):
-            after = tokens.past_gap(following + 1)
-            if after < len(tokens) and "scale" in found[after]:
-                end = following + 1
-    return end
-
-
-def _in_words(tokens: Tokens, found: tuple[Found, ...], at: int) -> int:
-    """The end of a number in words that begins here, or `at`."""
-    end = _number_word(found, at)
-    if end == at:
-        weak = found[at].get("weak_number", at)
-        follow = tokens.past_gap(weak) if weak > at else at
-        if weak == at or follow >= len(tokens) or not _strong(found, follow):
-            return at
-        if "not_number" in found[at]:
-            return at
-        end = weak
-    while (following := _after_joiner(tokens, found, end)) < len(tokens):
-        next_end = max(_number_word(found, following), _scale_end(found, following))
-        if next_end == following and tokens.kind(following) == "han":
-            next_end = _weak_han(tokens, found, following)
-        if next_end == following:
-            break
-        end = next_end
-    return end
-
-
-def _strong(found: tuple[Found, ...], at: int) -> bool:
-    return _number_word(found, at) > at or _scale_end(found, at) > at
-
-
-def _number_word(found: tuple[Found, ...], at: int) -> int:
-    end = found[at].get("number_word", at)
-    return at if found[at].get("not_number", at) >= end else end
-
-
-def _scale_end(found: tuple[Found, ...], at: int) -> int:
-    end = found[at].get("scale", at)
-    return at if found[at].get("not_number", at) >= end else end
-
-
-def _weak_han(tokens: Tokens, found: tuple[Found, ...], at: int) -> int:
-    one = tokens.written(at) == "一" and "not_number" not in found[at]
-    return at + 1 if one and tokens.kind(at - 1) == "han" else at
-
-
-def _after_joiner(tokens: Tokens, found: tuple[Found, ...], end: int) -> int:
-    """Where the next part of a number in words would stand, past "and", "و" or a gap."""
-    at = tokens.past_gap(end)
-    joiner = found[at].get("number_joiner") if at < len(tokens) else None
-    if joiner is not None:
-        past = tokens.past_gap(joiner)
-        if past < len(tokens) and _strong(found, past):
-            return past
-    return at
+def _add_shape(found: dict[int, dict[str, int]], shape: Shape, at: int) -> None:
+    if shape in ("date", "clock"):
+        found.setdefault(at, {})[shape] = at + 1
+    elif shape == "ordinal":
+        found.setdefault(at, {}).update(ordinal=at + 1, ordinal_digits=at + 1)

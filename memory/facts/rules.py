@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-
-import regex
 
 from memory.facts.language import Rule
 from memory.facts.languages import LANGUAGES
 from memory.facts.reading import Reading
 from memory.facts.span import SpanKind
-
-_YEAR = regex.compile(r"\p{Nd}{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,135 +20,69 @@ class Value:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
-    meaning: str
-    optional: bool
+class _Node:
+    """What has been read of some rules so far; kind: of the rule that ends here."""
 
+    __slots__ = ("kind", "next")
 
-@dataclass(frozen=True, slots=True)
-class _Sequence:
-    kind: SpanKind
-    items: tuple[_Item, ...]
-
-    def ends(self, reading: Reading, at: int) -> int | None:
-        return _match(reading, self.items, 0, at, at)
+    def __init__(self) -> None:
+        self.next: dict[str, _Node] = {}
+        self.kind: SpanKind | None = None
 
 
 class RuleBook:
-    """All rules, found by what a match can begin with."""
+    """All rules as one tree of items, so that what rules begin with alike is read once."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._by_first: dict[str, list[_Sequence]] = defaultdict(list)
+        self._root = _Node()
         for rule in rules:
-            sequence = _Sequence(rule.kind, tuple(_items(rule.pattern)))
-            for first in _firsts(sequence.items):
-                self._by_first[first].append(sequence)
+            for items in _spelled_out(rule.pattern.split()):
+                self._add(rule.kind, items)
+
+    def _add(self, kind: SpanKind, items: list[str]) -> None:
+        node = self._root
+        for item in items:
+            node = node.next.setdefault(item, _Node())
+        if node.kind is None or (node.kind in _VAGUE and kind not in _VAGUE):
+            node.kind = kind
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        """What a value can begin with."""
+        return frozenset(self._root.next)
 
     def value_at(self, reading: Reading, at: int) -> Value | None:
         best: Value | None = None
-        for meaning in _meanings(reading, at):
-            for sequence in self._by_first.get(meaning, ()):
-                end = sequence.ends(reading, at)
-                if end is not None and (best is None or _outdoes(end, sequence.kind, best)):
-                    best = Value(sequence.kind, end)
+        for end, kind in _ends(reading, self._root, at, at):
+            if best is None or (end, kind not in _VAGUE) > (best.end, best.kind not in _VAGUE):
+                best = Value(kind, end)
         return best
 
 
 _VAGUE: tuple[SpanKind, ...] = ("number", "quantity")
+"""Give way to what tells more: 5月2日 is a date, not five months and two days."""
 
 
-def _outdoes(end: int, kind: SpanKind, best: Value) -> bool:
-    """Longer, or as long and more telling: 5月2日 is a date, not five months and two days."""
-    if end != best.end:
-        return end > best.end
-    return best.kind in _VAGUE and kind not in _VAGUE
-
-
-def _items(pattern: str) -> Iterator[_Item]:
-    for word in pattern.split():
-        yield _Item(word.removesuffix("?"), word.endswith("?"))
-
-
-def _firsts(items: tuple[_Item, ...]) -> Iterator[str]:
+def _spelled_out(items: list[str]) -> Iterator[list[str]]:
+    """Every way to write the pattern: with and without each optional item, never nothing."""
+    ways: list[list[str]] = [[]]
     for item in items:
-        yield item.meaning
-        if not item.optional:
-            return
+        plain = item.removesuffix("?")
+        longer = [[*way, plain] for way in ways]
+        ways = longer + ways if item != plain else longer
+    return (way for way in ways if way)
 
 
-def _meanings(reading: Reading, at: int) -> Iterator[str]:
-    yield from reading.found[at]
-    if at in reading.numbers:
-        yield from ("number", "year_number", "digits")
-    shape = reading.shapes.get(at)
-    if shape in ("date", "clock"):
-        yield shape
-    if shape == "ordinal":
-        yield from ("ordinal", "ordinal_digits")
-    elif "ordinal_word" in reading.found[at]:
-        yield "ordinal"
-
-
-def _match(
-    reading: Reading, items: tuple[_Item, ...], index: int, at: int, last_end: int
-) -> int | None:
-    """The position after the items, matched from `at`; optional items are taken if they can."""
-    if index == len(items):
-        return last_end
-    item = items[index]
-    end = _item_end(reading, item.meaning, at)
-    if end is not None:
-        whole = _match(reading, items, index + 1, reading.tokens.past_gap(end), end)
-        if whole is not None:
-            return whole
-    return _match(reading, items, index + 1, at, last_end) if item.optional else None
-
-
-def _item_end(reading: Reading, meaning: str, at: int) -> int | None:
-    if at >= len(reading.tokens):
-        return None
-    special = _SPECIAL.get(meaning)
-    return special(reading, at) if special else reading.found[at].get(meaning)
-
-
-def _year(reading: Reading, at: int) -> int | None:
-    plain = reading.shapes.get(at) == "number" and _YEAR.fullmatch(reading.tokens.written(at))
-    return at + 1 if plain else reading.numbers.get(at) if _worded(reading, at) else None
-
-
-def _worded(reading: Reading, at: int) -> bool:
-    """A year in words is long: "هزار و چهارصد و پنج"."""
-    return at in reading.numbers and reading.numbers[at] - at >= 4 and at not in reading.shapes
-
-
-def _attached(reading: Reading, at: int) -> int | None:
-    """Digits right after a letter, or after a joiner that shows as nothing."""
-    spaced = reading.tokens.kind(at - 1) == "gap" and reading.tokens.written(at - 1) != "\u200c"
-    return at + 1 if reading.shapes.get(at) == "number" and not spaced else None
-
-
-def _ordinal(reading: Reading, at: int) -> int | None:
-    if reading.shapes.get(at) == "ordinal":
-        return at + 1
-    return reading.found[at].get("ordinal_word")
-
-
-_SPECIAL: Mapping[str, Callable[[Reading, int], int | None]] = {
-    "number": lambda reading, at: reading.numbers.get(at),
-    "year_number": lambda reading, at: reading.numbers.get(at),
-    "year": _year,
-    "digits": lambda r, at: at + 1 if r.shapes.get(at) == "number" else None,
-    "attached_digits": _attached,
-    "ordinal": _ordinal,
-    "ordinal_digits": lambda r, at: at + 1 if r.shapes.get(at) == "ordinal" else None,
-    "date": lambda r, at: at + 1 if r.shapes.get(at) == "date" else None,
-    "clock": lambda r, at: at + 1 if r.shapes.get(at) == "clock" else None,
-}
-
-
-READ_BY_ITSELF = frozenset(_SPECIAL)
-"""Items of rules that are no words: numbers, dates and times in digits, ordinals."""
+def _ends(reading: Reading, node: _Node, at: int, end: int) -> Iterator[tuple[int, SpanKind]]:
+    """Every end of a match; `at` is where the next item stands, `end` where the last one ended."""
+    if node.kind is not None:
+        yield end, node.kind
+    if not node.next:
+        return
+    for item, after in reading.found(at).items():
+        following = node.next.get(item)
+        if following is not None:
+            yield from _ends(reading, following, reading.tokens.past_gap(after), after)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import regex
@@ -11,6 +12,8 @@ Shape = Literal[
 ]
 LONGEST_SHAPED = 200
 """A longer chain is not looked into: with a digit it is an id, kept whole."""
+
+_REMEMBERED_CHAINS = 1 << 13
 
 _DIGIT = regex.compile(r"\p{Nd}")
 _DAY = r"\p{Nd}{1,2}"
@@ -39,22 +42,26 @@ _CAMEL = regex.compile(r"[a-z]++[A-Z]|[A-Z]++[a-z]++[A-Z]")
 
 def shape_of(chain: str) -> Shape:
     """What a chain is, by its letters and digits alone."""
-    has_digit = _DIGIT.search(chain) is not None
+    if chain.isalpha():
+        return "symbol" if _is_camel(chain) else "word"
     if len(chain) > LONGEST_SHAPED:
-        return "id" if has_digit else "word"
+        return "id" if has_digit(chain) else "word"
+    return _shape(chain)
+
+
+@lru_cache(maxsize=_REMEMBERED_CHAINS)
+def _shape(chain: str) -> Shape:
     for shape, pattern in _SHAPES:
         if pattern.fullmatch(chain):
             return shape
-    if _is_name(chain):
-        return "symbol"
-    return "id" if has_digit else "word"
-
-
-def _is_name(chain: str) -> bool:
-    """snake_case and CamelCase, as tools, fields and variables are called."""
     if "_" in chain.strip("_") and _NAMED.fullmatch(chain):
-        return True
-    return _CAMEL.match(chain) is not None and chain.isalpha()
+        return "symbol"
+    return "id" if has_digit(chain) else "word"
+
+
+def _is_camel(word: str) -> bool:
+    """CamelCase, as tools, fields and variables are called."""
+    return not word[1:].islower() and not word.isupper() and _CAMEL.match(word) is not None
 
 
 def has_digit(text: str) -> bool:

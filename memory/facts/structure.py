@@ -11,8 +11,10 @@ from functools import cache
 import regex
 
 from memory.facts.languages import LANGUAGES
+from memory.facts.shapes import has_digit
 from memory.facts.span import Span, SpanKind
 
+_LAYOUTS = tuple(layout for language in LANGUAGES for layout in language.layouts)
 _HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
 _ADDRESSES = regex.compile(
     rf"""
@@ -32,17 +34,22 @@ _QUOTES = regex.compile(
     r"“[^”\n]{2,300}+”|«[^»\n]{2,300}+»|「[^」\n]{2,300}+」|『[^』\n]{2,300}+』|《[^》\n]{1,300}+》"
     r"|(?<![\w\"])\"[^\"\n]{2,300}+\"(?![\w\"])"
 )
+_QUOTE_MARKS = frozenset('“«「『《"')
 _INLINE = regex.compile(r"(?<!`)``?[^`\n]{1,300}+``?(?!`)")
 _ASSIGNED = regex.compile(
     r"(?<![\w.])(?P<name>[A-Za-z_][A-Za-z0-9_.\-]{0,63}+)[ \t]{0,3}+(?:=|:=|\+=)[ \t]{0,3}+(?![=>])"
     r"(?P<value>\"[^\"\n]{0,200}+\"|'[^'\n]{0,200}+'|[^\s,;\"'،؛，；。=<>)]{1,200}+)"
 )
+_ADDRESS_MARKS = regex.compile(r"[/\\@]|www\.|\(\)|[0-9A-Fa-f]:[0-9A-Fa-f]{1,4}:")
+"""Without one of these a text holds no address."""
 _TRAILING = ".,;:!?)]}'\"…>*"
 
 
 def fences_in(text: str) -> list[Span]:
     """Code blocks with their fences; one left open goes on to the end of the text."""
     spans: list[Span] = []
+    if "```" not in text and "~~~" not in text:
+        return spans
     opened, mark, at = -1, "", 0
     for line in text.splitlines(keepends=True):
         stripped = line.strip()
@@ -58,12 +65,16 @@ def fences_in(text: str) -> list[Span]:
 
 
 def inline_code_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    if "`" not in text:
+        return
     for match in _INLINE.finditer(text, timeout=timeout_s):
         yield Span(match.start(), match.end(), "code")
 
 
 def addresses_in(text: str, timeout_s: float | None) -> Iterator[Span]:
     """URLs, e-mail addresses, paths, handles, hardware addresses and calls like `search()`."""
+    if _ADDRESS_MARKS.search(text) is None:
+        return
     for match in _ADDRESSES.finditer(text, timeout=timeout_s):
         kind = _KINDS[str(match.lastgroup)]
         value = match.group()
@@ -72,31 +83,30 @@ def addresses_in(text: str, timeout_s: float | None) -> Iterator[Span]:
 
 
 @cache
-def _layouts() -> tuple[tuple[SpanKind, regex.Pattern[str]], ...]:
-    return tuple(
-        (
-            layout.kind,
-            regex.compile(rf"(?<![A-Za-z\p{{Nd}}])(?:{layout.expression})(?![A-Za-z\p{{Nd}}])"),
-        )
-        for language in LANGUAGES
-        for layout in language.layouts
-    )
+def _layouts() -> regex.Pattern[str]:
+    """All languages' layouts in one expression; each is a group with a number."""
+    either = "|".join(f"({layout.expression})" for layout in _LAYOUTS)
+    return regex.compile(rf"(?<![A-Za-z\p{{Nd}}])(?:{either})(?![A-Za-z\p{{Nd}}])")
 
 
 def layouts_in(text: str, timeout_s: float | None) -> Iterator[Span]:
     """Number plates, postcodes, bank accounts: the languages' fixed arrangements."""
-    for kind, pattern in _layouts():
-        for match in pattern.finditer(text, timeout=timeout_s):
-            yield Span(match.start(), match.end(), kind)
+    if has_digit(text):
+        for match in _layouts().finditer(text, timeout=timeout_s):
+            yield Span(match.start(), match.end(), _LAYOUTS[(match.lastindex or 1) - 1].kind)
 
 
 def quotations_in(text: str, timeout_s: float | None) -> Iterator[Span]:
+    if _QUOTE_MARKS.isdisjoint(text):
+        return
     for match in _QUOTES.finditer(text, timeout=timeout_s):
         yield Span(match.start(), match.end(), "quote")
 
 
 def assignments_in(text: str, timeout_s: float | None) -> Iterator[Span]:
     """Each assignment, its name and its value (without quotation marks)."""
+    if "=" not in text:
+        return
     for match in _ASSIGNED.finditer(text, timeout=timeout_s):
         start, end = match.span("value")
         value = _without_trailing(match["value"]) if match["value"][0] not in "\"'" else ""

@@ -2,48 +2,65 @@
 
 A token is one of: chain (Latin, Greek or Cyrillic letters and digits of any script, held together
 by connectors: ORD-2026-88417, 1,299.00, 10:30), letters (a word of another alphabet), han (one
-Chinese character), gap (white space or a zero-width joiner), break (white space with a line
-break), sign (any other single character).
+Chinese or Japanese character), gap (white space or a zero-width joiner), break (white space with
+a line break), sign (any other single character).
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, cast
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import regex
 
 TokenKind = Literal["chain", "letters", "han", "gap", "break", "sign"]
+Cutter = Callable[[str], int]
+"""A chain -> how many of its characters are a token of their own; 0 leaves it whole."""
 
-_ATOM = r"[\p{Latin}\p{Greek}\p{Cyrillic}\p{Nd}_]\p{M}*+"
+JOINER = "\u200c"
+_CASED = r"\p{Latin}\p{Greek}\p{Cyrillic}"
+_ATOM = rf"[{_CASED}\p{{Nd}}_]\p{{M}}*+"
+_ONE_BY_ONE = r"\p{Han}\p{Hiragana}\p{Katakana}〇ー"
 _TOKENS = regex.compile(
     rf"""
     (?P<chain> (?:{_ATOM})++
-        (?: (?: (?<=\p{{Nd}}) [,٬٫،'’:–−·] (?=\p{{Nd}})
+        (?: (?: (?<=\p{{Nd}}) [,٬٫،'’:–—－·] (?=\p{{Nd}})
               | (?<=\p{{L}}) [·•] (?=[\p{{Latin}}\p{{Nd}}])
-              | [-‐‑./@] (?=[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}\p{{Nd}}_]) )
+              | [-‐‑./@] (?=[{_CASED}\p{{Nd}}_]) )
             (?:{_ATOM})++ )*+ )
-  | (?P<han> [\p{{Han}}〇] )
-  | (?P<letters> [[\p{{L}}\p{{M}}]--[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}\p{{Han}}]]++ )
+  | (?P<han> [{_ONE_BY_ONE}] )
+  | (?P<letters> [[\p{{L}}\p{{M}}]--[{_CASED}{_ONE_BY_ONE}]]++ )
   | (?P<break> [^\S\n]*+\n\s*+ )
   | (?P<gap> [\s\u200c\u200d\u200e\u200f\u2066-\u2069]++ )
   | (?P<sign> . )
     """,
     regex.VERBOSE | regex.DOTALL | regex.V1,
 )
-_SAME_LETTERS = str.maketrans("يىكةؤأإ", "ییکهواا")
+_KINDS: dict[int, TokenKind] = {
+    _TOKENS.groupindex[name]: name for name in ("chain", "han", "letters", "break", "gap", "sign")
+}
+_VOWEL_SIGNS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652\u0653\u0654\u0655\u0670\u093c"
+_SAME_LETTERS = str.maketrans("يىكةؤأإ", "ییکهواا", _VOWEL_SIGNS)
+"""Letters that are typed for one another; signs that are written or left out at will."""
+_REMEMBERED_WORDS = 1 << 15  # some 4 MB
+
+
+@lru_cache(maxsize=_REMEMBERED_WORDS)
+def _folded(word: str) -> str:
+    return unicodedata.normalize("NFKC", word).casefold().translate(_SAME_LETTERS)
 
 
 def folded(word: str) -> str:
     """The form in which words are compared; never the form in which anything is kept."""
-    plain = unicodedata.normalize("NFKC", word).casefold().translate(_SAME_LETTERS)
-    return "".join(c for c in plain if unicodedata.category(c) != "Mn")
+    if word.isascii():
+        return word.lower()
+    return _folded(word) if len(word) <= 40 else _folded.__wrapped__(word)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     kind: TokenKind
     start: int
     end: int
@@ -71,17 +88,32 @@ class Tokens:
         """The position after one gap, or `at` itself where there is none."""
         return at + 1 if at < len(self.all) and self.all[at].kind == "gap" else at
 
+    def before_gap(self, at: int) -> int:
+        """The position of what stands before `at`, past one gap; -1 at the beginning."""
+        return at - 2 if at > 0 and self.all[at - 1].kind == "gap" else at - 1
 
-def tokens_of(text: str, timeout_s: float | None = None) -> Tokens:
+    def joined(self, at: int) -> bool:
+        """Whether nothing that can be seen stands between the token and the one before it."""
+        if at <= 0 or self.all[at - 1].kind in ("break", "sign"):
+            return False
+        return self.all[at - 1].kind != "gap" or not self.written(at - 1).strip(JOINER)
+
+
+def tokens_of(text: str, timeout_s: float | None = None, cut: Cutter | None = None) -> Tokens:
     """Raises TimeoutError when cutting takes longer than `timeout_s`."""
-    return Tokens(text, tuple(_cut(text, timeout_s)))
+    return Tokens(text, tuple(_cut(text, timeout_s, cut)))
 
 
-def _cut(text: str, timeout_s: float | None) -> Iterator[Token]:
+def _cut(text: str, timeout_s: float | None, cut: Cutter | None) -> Iterator[Token]:
     for match in _TOKENS.finditer(text, timeout=timeout_s):
-        kind = cast("TokenKind", match.lastgroup)
+        kind = _KINDS[match.lastindex or 0]
         start, end = match.span()
-        yield Token(kind, start, end, folded(match.group()) if kind in _COMPARED else "")
-
-
-_COMPARED = frozenset({"chain", "han", "letters", "sign"})
+        if kind in ("gap", "break"):
+            yield Token(kind, start, end, "")
+            continue
+        word = text[start:end]
+        size = cut(word) if cut is not None and kind == "chain" else 0
+        if size:
+            yield Token(kind, start, start + size, folded(word[:size]))
+            start, word = start + size, word[size:]
+        yield Token(kind, start, end, folded(word))

@@ -1,17 +1,16 @@
-"""Finds the value that stands at a place: what the rules say, what a chain is by itself, and what
-belongs to it: sign, range, comparator."""
+"""Finds the value that stands at a place by itself: what the rules say, what a chain is, what a
+name with digits is, and the sign before it. What several values make together is in ranges."""
 
 from __future__ import annotations
 
 import regex
 
-from memory.facts.reading import LONGEST_PHONE, Reading
+from memory.facts.numbers import LONGEST_PHONE
+from memory.facts.reading import Reading
 from memory.facts.rules import RuleBook, Value
 from memory.facts.shapes import digits_in
 from memory.facts.span import SpanKind
 
-_RANGED = frozenset({"number", "quantity", "price", "time", "date"})
-_BOUNDED = frozenset({"number", "quantity", "price", "time"})
 _SIGNED = frozenset({"number", "quantity", "price", "phone"})
 _OWN: dict[str, SpanKind] = {
     "date": "date",
@@ -28,83 +27,46 @@ _NOT_NAMES = frozenset(
 _LONGEST_NAME_NUMBER = 4
 _SHORTEST_PHONE = 9
 _MOBILE = regex.compile(r"1[3-9]\d{9}|[+0۰٠０].*")
+_ZEROES = "0۰٠०０"
 
 
 class ValueReader:
-    """Reads values of one text; every call looks at a bounded number of tokens, or passes over
-    those it then takes."""
+    """Reads single values of one text; every call looks at a bounded number of tokens, or passes
+    over those it then takes."""
 
     def __init__(self, reading: Reading, rules: RuleBook) -> None:
         self._reading = reading
         self._tokens = reading.tokens
         self._rules = rules
+        self._known: dict[int, Value | None] = {}
 
     def value_at(self, at: int) -> Value | None:
-        """The longest value that begins at the token, with all that belongs to it."""
-        bound = self._reading.found[at].get("comparator")
-        if bound is not None:
-            inner = self._bounded(self._tokens.past_gap(bound))
-            if inner is not None:
-                return Value("constraint", self._with_bound_after(inner).end)
-        value = self._name(at) or self._ranged(at)
-        return self._with_bound_after(value) if value else None
-
-    def _bounded(self, at: int) -> Value | None:
-        value = self._ranged(at) if at < len(self._tokens) else None
-        if value is None:
-            end = self._found(at, "weak_number")
-            return Value("number", end) if end else None
-        return value if value.kind in _BOUNDED else None
-
-    def _with_bound_after(self, value: Value) -> Value:
-        if value.kind not in _BOUNDED:
-            return value
-        end = self._found(self._tokens.past_gap(value.end), "comparator_after")
-        return Value("constraint", end) if end else value
-
-    def _ranged(self, at: int) -> Value | None:
-        value = self._signed(at)
-        while value is not None and value.kind in _RANGED:
-            longer = self._range_from(value)
-            if longer is None:
-                break
-            value = longer
-        return value
-
-    def _range_from(self, value: Value) -> Value | None:
-        at = self._tokens.past_gap(value.end)
-        end = self._found(at, "range_sign")
-        if end is None and value.kind != "price":
-            end = self._found(at, "range_word")
-        if end is None:
-            return None
-        second = self._unsigned(self._tokens.past_gap(end))
-        return second if second is not None and second.kind in _RANGED else None
-
-    def _signed(self, at: int) -> Value | None:
+        """With its sign, or the parentheses around its area code."""
+        kind = self._tokens.kind(at)
+        if kind != "sign":
+            return self.unsigned(at)
         if self._opens_area_code(at):
             return self._area_code(at)
-        if self._found(at, "sign") is None or self._tokens.kind(at + 1) == "gap":
-            return self._unsigned(at)
-        value = self._unsigned(at + 1)
-        if value is None or self._touches_a_value(at):
-            return self._unsigned(at)
-        if self._tokens.written(at) == "+" and self._is_long(at + 1, value.end):
-            return Value("phone", value.end)
-        return value if value.kind in _SIGNED else self._unsigned(at)
+        if "sign" not in self._reading.found(at) or self._tokens.kind(at + 1) == "gap":
+            return self.unsigned(at)
+        return self._signed(at) or self.unsigned(at)
 
-    def _touches_a_value(self, at: int) -> bool:
-        return self._tokens.kind(at - 1) in ("chain", "letters")
+    def _signed(self, at: int) -> Value | None:
+        value = self.unsigned(at + 1)
+        if value is None or self._tokens.kind(at - 1) in ("chain", "letters"):
+            return None
+        if self._tokens.written(at) in "+＋" and self._is_long(at + 1, value.end):
+            return Value("phone", value.end)
+        return value if value.kind in _SIGNED else None
 
     def _is_long(self, at: int, end: int) -> bool:
         return _SHORTEST_PHONE <= digits_in(self._text(at, end)) <= LONGEST_PHONE
 
     def _opens_area_code(self, at: int) -> bool:
-        inside = self._reading.numbers.get(at + 1)
         return (
-            at + 2 < len(self._tokens)
+            self._reading.numbers.get(at + 1) == at + 2
+            and at + 2 < len(self._tokens)
             and self._tokens.written(at) in "(（"
-            and inside == at + 2
             and self._tokens.written(at + 1).isdecimal()
             and self._tokens.written(at + 2) in ")）"
         )
@@ -112,12 +74,19 @@ class ValueReader:
     def _area_code(self, at: int) -> Value | None:
         """（010）84659299: the parentheses belong to the phone number."""
         start = self._tokens.past_gap(at + 3)
+        if start < len(self._tokens) and self._tokens.written(start) in "-–—－":
+            start = self._tokens.past_gap(start + 1)
         end = self._reading.numbers.get(start)
         if end is None or digits_in(self._text(start, end)) < 5:
             return None
-        return Value("phone", end)
+        return Value("phone", self._with_extension(end))
 
-    def _unsigned(self, at: int) -> Value | None:
+    def unsigned(self, at: int) -> Value | None:
+        if at not in self._known:
+            self._known[at] = self._read(at)
+        return self._known[at]
+
+    def _read(self, at: int) -> Value | None:
         if at >= len(self._tokens):
             return None
         if at in self._reading.groups:
@@ -132,21 +101,31 @@ class ValueReader:
         if ruled is not None and ruled.end > self._reading.numbers[at]:
             return ruled
         end = self._reading.numbers[at]
-        phone = self._tokens.written(at)[0] in "0۰٠０" and self._is_long(at, end)
-        return Value("phone" if phone else "id", end)
+        phone = self._tokens.written(at)[0] in _ZEROES and self._is_long(at, end)
+        return Value("phone", self._with_extension(end)) if phone else Value("id", end)
 
     def _own(self, at: int) -> Value | None:
         """What a chain or a number in words is when no rule knows more."""
         shape = self._reading.shapes.get(at)
-        if shape is None or shape == "word":
+        if shape is None:
             return self._in_words(at)
         if shape == "number":
-            end = self._reading.numbers[at]
+            end = self._reading.numbers.get(at, at + 1)
             text = self._text(at, end)
-            phone = self._is_long(at, end) and _MOBILE.fullmatch(text) is not None
-            return Value("phone" if phone else "number", end)
+            if self._is_long(at, end) and _MOBILE.fullmatch(text) is not None:
+                return Value("phone", self._with_extension(end))
+            return Value("number", end)
         kind = _OWN.get(shape)
         return Value(kind, at + 1) if kind else None
+
+    def _with_extension(self, end: int) -> int:
+        """010-84659299转8001, 0123 456 789 ext. 12: the extension belongs to the number."""
+        extension = self._found(self._tokens.past_gap(end), "extension")
+        if extension is None:
+            return end
+        digits = self._tokens.past_gap(extension)
+        plain = self._reading.shapes.get(digits) == "number"
+        return digits + 1 if plain and len(self._tokens.written(digits)) <= 6 else end
 
     def _in_words(self, at: int) -> Value | None:
         end = self._reading.numbers.get(at)
@@ -155,41 +134,45 @@ class ValueReader:
         lone = self._tokens.kind(at) == "han" and end == at + 1
         return None if lone else Value("number", end)
 
-    def _name(self, at: int) -> Value | None:
+    def name_at(self, at: int) -> Value | None:
         """ "Pixel 7", "TR 4765": a name or prefix in capitals that the digits belong to."""
         number = at + 2
-        if self._reading.shapes.get(at) not in ("word", "symbol") or not self._capital(at):
-            return None
-        if self._tokens.kind(at + 1) != "gap" or not self._plain_digits(number):
+        if not self._plain_digits(number) or not self._is_capital(at):
             return None
         word = self._tokens.written(at)
         if word.isupper() and 2 <= len(word) <= 5 and len(self._tokens.written(number)) >= 3:
             return Value("id", number + 1)
         short = len(self._tokens.written(number)) <= _LONGEST_NAME_NUMBER
-        return Value("name", number + 1) if short and self._is_inside(at) else None
+        named = self._is_inside(at) or self._is_subject(at, number + 1)
+        return Value("name", number + 1) if short and named else None
 
-    def _capital(self, at: int) -> bool:
+    def _is_capital(self, at: int) -> bool:
+        if self._reading.shapes.get(at) not in (None, "symbol"):
+            return False
         word = self._tokens.written(at)
         if not word.isalpha() or not any(c.isupper() for c in word[:2]):
             return False
-        return _NOT_NAMES.isdisjoint(self._reading.found[at])
+        return _NOT_NAMES.isdisjoint(self._reading.found(at))
 
     def _plain_digits(self, at: int) -> bool:
-        """Digits alone: no unit, no range, no other value begins here."""
-        if at >= len(self._tokens) or not self._tokens.written(at).isdecimal():
+        """Digits alone: no unit, and no other value begins here."""
+        if self._reading.shapes.get(at) != "number" or not self._tokens.written(at).isdecimal():
             return False
-        value = self._ranged(at)
+        value = self.unsigned(at)
         return value is not None and value.kind == "number" and value.end == at + 1
 
     def _is_inside(self, at: int) -> bool:
         """Not the first word of a sentence, where every word has a capital letter."""
-        if self._reading.shapes[at] == "symbol":
+        if self._reading.shapes.get(at) == "symbol":
             return True
-        before = at - 1 if self._tokens.kind(at - 1) != "gap" else at - 2
-        return self._tokens.kind(before) in ("chain", "letters", "han")
+        return self._tokens.kind(self._tokens.before_gap(at)) in ("chain", "letters", "han")
+
+    def _is_subject(self, at: int, end: int) -> bool:
+        """ "Pixel 7 is": as a first word, a name only where a verb says so."""
+        return "is_verb" in self._reading.found(self._tokens.past_gap(end))
 
     def _found(self, at: int, meaning: str) -> int | None:
-        return self._reading.found[at].get(meaning) if 0 <= at < len(self._tokens) else None
+        return self._reading.found(at).get(meaning)
 
     def _text(self, at: int, end: int) -> str:
         return self._tokens.text[self._tokens.all[at].start : self._tokens.all[end - 1].end]

@@ -7,12 +7,15 @@ from functools import cache
 
 from memory.facts.language import Language
 from memory.facts.languages import LANGUAGES
+from memory.facts.slips import slips_of
 from memory.facts.tokens import Tokens, tokens_of
 
 Found = Mapping[str, int]
 """meaning -> position after the longest phrase of that meaning."""
 
 _NONE: Found = {}
+_MISSPELT = frozenset({"weekday", "month"})
+"""Meanings whose longer words are recognised with a slip of the pen, too."""
 
 
 class _Node:
@@ -40,6 +43,20 @@ class Vocabulary:
                 node = node.next.setdefault(token.folded, _Node())
         node.meanings.add(meaning)
 
+    def knows(self, word: str, meanings: frozenset[str]) -> bool:
+        """Whether the folded word, all by itself, has one of the meanings."""
+        node = self._root.next.get(word)
+        return node is not None and not meanings.isdisjoint(node.meanings)
+
+    def found_in(self, tokens: Tokens) -> dict[int, dict[str, int]]:
+        """position -> the longest phrase of each meaning that starts there."""
+        first = self._root.next
+        return {
+            at: found
+            for at, token in enumerate(tokens.all)
+            if token.folded in first and (found := dict(self.found_at(tokens, at)))
+        }
+
     def found_at(self, tokens: Tokens, at: int) -> Found:
         """The longest phrase of each meaning that starts at the token."""
         node = self._root.next.get(tokens.all[at].folded)
@@ -50,8 +67,10 @@ class Vocabulary:
             at += 1
             for meaning in node.meanings:
                 found[meaning] = at
+            if not node.next:
+                break
             at = tokens.past_gap(at)
-            node = node.next.get(tokens.all[at].folded) if at < len(tokens) else None
+            node = node.next.get(tokens.all[at].folded) if at < len(tokens.all) else None
         return found
 
 
@@ -68,6 +87,9 @@ def _with_endings(meaning: str, phrase: str, language: Language) -> Iterator[tup
     for ending in language.endings.get(meaning, ()):
         yield meaning, phrase + ending
         yield meaning, f"{phrase} {ending}"
+    if meaning in _MISSPELT:
+        for slip in slips_of(phrase):
+            yield meaning, slip
 
 
 @cache

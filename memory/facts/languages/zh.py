@@ -12,7 +12,8 @@ CHINESE = Language(
             一千 | 一万 | 一十 | 十一 | 二十一 | 三十一 | 一二 | 一三 | 二一""",
         "weak_number": "一 | 半 | 一个半 | 两个半",
         "scale": "万 | 亿 | 千万 | 百万 | 千 | 百 | 十万",
-        "number_joiner": "点 | 零 | 一",
+        "number_joiner": "点 | 零",
+        "last_number": "一",
         "not_number": """一些 | 一般 | 一起 | 一样 | 一定 | 一直 | 一下 | 一点儿 | 一点
             一边 | 一切 | 一共 | 统一 | 唯一 | 万一 | 十分 | 千万不要 | 千万别 | 千万要
             三五成群 | 乱七八糟 | 五花八门 | 四面八方 | 不三不四 | 一旦 | 第一时间 | 第一
@@ -82,9 +83,9 @@ CHINESE = Language(
         Rule("number", "number fraction number"),
         Rule("number", "weak_number fraction number"),
         Rule("date", "which_day weekday"),
-        Rule("date", "year_number year_mark number month_mark number day_mark? weekday?"),
-        Rule("date", "year_number year_mark number month_mark"),
-        Rule("date", "year_number year_mark"),
+        Rule("date", "number year_mark number month_mark number day_mark? weekday?"),
+        Rule("date", "number year_mark number month_mark"),
+        Rule("date", "year year_mark"),
         Rule("date", "number month_mark number day_mark? weekday?"),
         Rule("date", "number month_mark"),
         Rule("date", "weak_number month_mark number day_mark?"),
