@@ -51,6 +51,11 @@ def with_packed(state: State, model: str, new: Mapping[int, str]) -> State:
     return {"model": model, "vectors": {**known, **added}}
 
 
+def numbers_in(state: State, model: str) -> list[int]:
+    """The exchanges that this model has embedded, in no order."""
+    return list(map(int, state["vectors"])) if state.get("model") == model else []
+
+
 def similarities(state: State, vector: Vector, numbers: Sequence[int]) -> dict[int, float]:
     """Number -> cosine of its nearest chunk and the question's `vector`, -1 to 1. Exchanges that
     are not embedded, or not as vectors of that length, are not in it."""

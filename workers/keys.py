@@ -44,9 +44,11 @@ OF_CONVERSATION = {
     "log": "ZSET exchange as JSON -> its number",
     # audited: what last was when an audit looked at it · tended, expired: marks, new whenever the
     # states changed and whenever exchanges were removed
+    # embedder, embedded: the model of the vectors, and a mark, new whenever that changed
     "meta": "HASH last (number given out), watermark, version, by (who tended last), audited, "
-    "tended, expired",
+    "tended, expired, embedder, embedded",
     "states": "HASH kind -> its state as JSON",
+    "vectors": "ZSET number:packed vectors of an exchange -> its number",
 }
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 

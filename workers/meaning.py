@@ -1,0 +1,42 @@
+"""What a turn's recall is given of embeddings: the question's, and the exchanges' that are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from memory.embedded import numbers_in
+from memory.kind import Embedding, Question
+from memory.recipes import Recipe
+from memory.store import ChatMemory
+from memory.vector_store import VectorStore
+from workers.embedder import Embedder, question_in_time
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meaning:
+    """`timeout_s`: how long a question may take to be embedded; a late one is gone on without."""
+
+    embedder: Embedder
+    vectors: VectorStore
+    timeout_s: float
+
+    async def added(
+        self, memory: ChatMemory, recipe: Recipe, question: Question
+    ) -> tuple[ChatMemory, Question]:
+        """The same with the vectors that the recipe's kinds compare, or just the same. Nothing is
+        embedded for a recipe that does not ask for it, or before there is an exchange to find.
+        Raises what the vector store raises."""
+        kinds = [kind for kind in recipe.kinds if isinstance(kind, Embedding)]
+        if not kinds:
+            return memory, question
+        state = await self.vectors.load(memory.conversation)
+        if not numbers_in(state, self.embedder.name):
+            return memory, question
+        vector = await question_in_time(self.embedder, question.text, self.timeout_s)
+        if vector is None:
+            return memory, question
+        states = {kind.name: {"version": kind.version, "state": state} for kind in kinds}
+        return (
+            replace(memory, states={**memory.states, **states}),
+            replace(question, vector=vector),
+        )
