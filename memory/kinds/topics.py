@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from memory.content_words import content_length
 from memory.conversation import Exchange
 from memory.fits import Fits, settled
 from memory.grouping import Grouping
@@ -32,7 +33,6 @@ from memory.likeness import likeness
 from memory.params import check_names, whole_number
 from memory.recency import first_that_fit, newest, newest_first
 from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
-from memory.search.keys import counts, question_tokens
 from memory.topic_map import TopicMap, space_of
 from memory.vectors import FOLDED_WORDS
 
@@ -148,9 +148,8 @@ def _learnt(
 
 def _asked(question: Question) -> tuple[str, ...]:
     """Texts that may say what the question is about, the surest first."""
-    said = sum(counts(token) for token in question_tokens(question.text))
     together = f"{question.text} {question.previous}"
-    if said <= _FEW_WORDS and question.previous:
+    if question.previous and content_length(question.text) <= _FEW_WORDS:
         return (together, question.text)
     return (question.text, question.previous)
 
