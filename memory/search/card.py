@@ -9,19 +9,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC
 
 from memory.conversation import Exchange
-from memory.search.keys import counts, says_something, tokens
+from memory.search.dates import Day, dates_in
+from memory.search.keys import counts, kept, tokens
+from memory.search.names import names_in
+from memory.search.time_words import says_when
+from memory.words import folded
 
-CARD_VERSION = 1
+CARD_VERSION = 2
 
 HEAD_CHARACTERS = 600
-"""What of a reply is its head; the rest counts less (see weights.py)."""
+"""What of a reply is its head; the rest counts less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One side of an exchange: token -> how often, and the length in words, stop words too."""
+    """A part of an exchange: kept token -> how often, and its length in words of all kinds."""
 
     words: Mapping[str, int]
     length: int
@@ -30,32 +35,49 @@ class Said:
 @dataclass(frozen=True, slots=True)
 class Card:
     """`at`: seconds since 1970 when it was asked, 0 where nobody knows · `session`: the label
-    that an evaluation file gives, "" where times tell · user, head, tail: the user's text, the
-    first part of the reply, and its rest."""
+    that an evaluation file gives, "" where times tell · `when`: it holds an expression of time ·
+    `names`: how many names and titles · `days`: those that it names · user, head, tail: the
+    user's text, the first part of the reply, and its rest."""
 
     at: int
     session: str
+    when: bool
+    names: int
+    days: tuple[Day, ...]
     user: Said
     head: Said
     tail: Said
 
 
 def card_of(exchange: Exchange) -> str:
-    """Four lines: the time and the session's label; then for the user's text, the reply's head
-    and its tail the length and the tokens, each with its count where that is not 1."""
-    label = exchange.more.get("session")
+    """Four lines: time, flags, days and session; then for the user's text, the reply's head and
+    its tail the length and the tokens, each with its count where that is not 1."""
     reply = exchange.assistant
     cut = _cut(reply)
-    head = f"{int(exchange.asked_at.timestamp())} {'' if label is None else _one_line(label)}"
-    sides = (exchange.user, reply[:cut], reply[cut:])
-    return "\n".join([head, *(_written(tokens(side)) for side in sides)])
+    sides = [folded(text) for text in (exchange.user, reply[:cut], reply[cut:])]
+    return "\n".join([_first_line(exchange, sides), *(_written(tokens(side)) for side in sides)])
 
 
 def read_card(card: str) -> Card:
-    head, *sides = card.split("\n")
-    at, _, session = head.partition(" ")
-    user, first, rest = map(_read, sides)
-    return Card(int(at), session, user, first, rest)
+    first, *sides = card.split("\n")
+    at, when, names, days, session = first.split(" ", 4)
+    user, head, tail = map(_read, sides)
+    named = tuple(_read_day(each) for each in days.split(",") if each)
+    return Card(int(at), session, when == "1", int(names), named, user, head, tail)
+
+
+def _first_line(exchange: Exchange, sides: Iterable[str]) -> str:
+    both = " ; ".join(sides)
+    at = exchange.asked_at.astimezone(UTC)
+    days = ",".join(f"{d.year}{d.month:02}{d.day:02}" for d in dates_in(both, at.date()))
+    names = names_in(f"{exchange.user}\n{exchange.assistant}")
+    label = " ".join(str(exchange.more.get("session", "")).split())
+    session = label.encode("utf-8", "replace").decode()
+    return f"{int(at.timestamp())} {int(says_when(both))} {names} {days} {session}"
+
+
+def _read_day(text: str) -> Day:
+    return Day(int(text[:-4]), int(text[-4:-2]), int(text[-2:]))
 
 
 def _cut(reply: str) -> int:
@@ -66,13 +88,8 @@ def _cut(reply: str) -> int:
     return space if space > HEAD_CHARACTERS // 2 else HEAD_CHARACTERS
 
 
-def _one_line(label: object) -> str:
-    return " ".join(str(label).split())
-
-
-def _written(found: Iterable[str]) -> str:
-    found = list(found)
-    words = Counter(token for token in found if says_something(token))
+def _written(found: list[str]) -> str:
+    words = Counter(token for each in found for token in kept(each))
     listed = (word if n == 1 else f"{word}*{n}" for word, n in sorted(words.items()))
     return " ".join([str(sum(map(counts, found))), *listed])
 

@@ -8,24 +8,24 @@ from itertools import pairwise
 import regex
 
 from memory.search.stems import stem
-from memory.search.stop_words import UNSPACED as UNSPACED_STOPS
-from memory.search.stop_words import WORDS as STOPS
-from memory.words import UNSPACED, folded
+from memory.search.stop_words import UNSPACED as SILENT_PARTS
+from memory.search.stop_words import WORDS as SILENT
+from memory.words import UNSPACED
 
 _TOKEN = regex.compile(rf"[{UNSPACED}][\p{{M}}{UNSPACED}]*|[[\w]--[{UNSPACED}_]]+", regex.V1)
-_RUN = regex.compile(rf"[{UNSPACED}]", regex.V1)
-_SILENT = regex.compile("|".join(map(regex.escape, UNSPACED_STOPS)))
+_UNSPACED = regex.compile(rf"[{UNSPACED}]", regex.V1)
+_SILENT_PART = regex.compile("|".join(map(regex.escape, SILENT_PARTS)))
 
 
 def tokens(text: str) -> list[str]:
-    """The folded words of a text in order; a stretch of an unspaced script is one token."""
-    found: list[str] = _TOKEN.findall(folded(text))
+    """The words of a folded text in order; a stretch of an unspaced script is one token."""
+    found: list[str] = _TOKEN.findall(text)
     return found
 
 
 def is_run(token: str) -> bool:
     """Whether the token is of a script without spaces."""
-    return _RUN.match(token) is not None
+    return _UNSPACED.match(token) is not None
 
 
 def counts(token: str) -> int:
@@ -33,26 +33,30 @@ def counts(token: str) -> int:
     return (len(token) + 1) // 2 if is_run(token) else 1
 
 
-def says_something(token: str) -> bool:
-    """Whether a token is worth keeping. Runs are kept whole: inside them a stop word is a part
-    of longer words too."""
-    return token not in STOPS
+def kept(token: str) -> list[str]:
+    """What a card keeps of a token: a word without its ending, unless it says nothing; a run as
+    it is, since in it a stop word may be a part of a longer word."""
+    if is_run(token):
+        return [token]
+    return [] if token in SILENT else [stem(token)]
 
 
-def keys(token: str) -> list[str]:
+def keys(kept_token: str) -> list[str]:
     """What a kept token is found by."""
-    if not is_run(token):
-        return [stem(token)]
-    return [token] if len(token) == 1 else [a + b for a, b in pairwise(token)]
+    if not is_run(kept_token) or len(kept_token) == 1:
+        return [kept_token]
+    return [a + b for a, b in pairwise(kept_token)]
 
 
-def question_tokens(text: str) -> list[str]:
-    """The tokens of a question that say something; stop words part an unspaced stretch. A
-    question of stop words alone has none."""
+def words_asked(text: str) -> list[str]:
+    """The content words of a folded question, in order; stop words part an unspaced stretch."""
     found = []
     for token in tokens(text):
-        if is_run(token):
-            found += [part for part in _SILENT.split(token) if part]
-        elif says_something(token):
-            found.append(token)
+        parts = _SILENT_PART.split(token) if is_run(token) else kept(token)
+        found += [part for part in parts if part]
     return found
+
+
+def keys_asked(words: list[str]) -> tuple[str, ...]:
+    """The keys of a question's content words, each once, in a fixed order."""
+    return tuple(sorted({key for word in words for key in keys(word)}))
