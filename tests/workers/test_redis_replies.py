@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from workers.link import Response, ServerSaidNo
 from workers.redis_replies import LONGEST_LINE_BYTES, Garbled, Replies
 
+LINES = st.lists(st.sampled_from([b"", b"\r", b"\n", b"$5", b":1", b"text"])).map(b"\r\n".join)
 VALUES = st.recursive(
-    st.none() | st.integers(-(2**63), 2**63 - 1) | st.binary(max_size=40),
+    st.none() | st.integers(-(2**63), 2**63 - 1) | st.binary(max_size=40) | LINES,
     lambda inner: st.lists(inner, max_size=4),
     max_leaves=12,
 )
@@ -55,6 +56,20 @@ def test_what_comes_before_garbage_is_still_told(garbage: bytes) -> None:
     assert next(feeding) == 1
     with pytest.raises(ValueError):  # noqa: PT011  # Garbled, or the number that is none
         next(feeding)
+
+
+@pytest.mark.parametrize("value", [b"$2\r\nabc\r\n", b"$4\r\na\r\n\r\n:1\r\n", b"$1\r\nabcd"])
+def test_a_value_that_does_not_end_where_it_says_is_garbage(value: bytes) -> None:
+    with pytest.raises(Garbled):
+        read(value)
+
+
+def test_a_long_value_is_looked_at_again_only_when_it_is_whole() -> None:
+    replies, line = Replies(), b"x" * 98 + b"\r\n"
+    assert list(replies.feed(b"$10000000\r\n")) == []
+    for _ in range(99_999):
+        assert list(replies.feed(line)) == []
+    assert list(replies.feed(line + b"\r\n:1\r\n")) == [line * 100_000, 1]
 
 
 def test_a_line_without_an_end_is_not_waited_for_for_ever() -> None:
