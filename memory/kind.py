@@ -6,7 +6,7 @@ class under the name KIND. Kinds never await, never ask a model, never touch a s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
@@ -87,7 +87,8 @@ class MemoryOptions:
     window_pairs: exchanges the window shows at least · recalled: exchanges that nearest and
     clusters bring back (k) · threshold_tokens: exchanges past the watermark may hold this many
     tokens before they are summarised · keep_recent: newest exchanges the summary never covers ·
-    summary_tokens: longest running summary that is accepted.
+    summary_tokens: longest running summary that is accepted · facts_tokens: most that facts take of
+    a prompt.
     """
 
     window_pairs: int = 5
@@ -95,6 +96,7 @@ class MemoryOptions:
     threshold_tokens: int = 2000
     keep_recent: int = 2
     summary_tokens: int = 600
+    facts_tokens: int = 2000
 
 
 class Kind(Protocol):
@@ -129,13 +131,34 @@ class Absorbing(Protocol):
         ...
 
 
-def state_from(kind: object, exchanges: Iterable[Exchange]) -> State:
-    """The state after `exchanges`, oldest first; {} for a kind that keeps nothing of them."""
-    state: State = {}
+@runtime_checkable
+class AbsorbingMany(Protocol):
+    """A kind for which many exchanges at once are less work than one after the other."""
+
+    def absorb_all(self, state: State, exchanges: Sequence[Exchange]) -> State:
+        """What absorbing each of them gives, oldest first."""
+        ...
+
+
+@runtime_checkable
+class Revising(Protocol):
+    """A kind for which what comes after the exchanges that it recalls from matters too."""
+
+    def revised(self, state: State, exchanges: Sequence[Exchange]) -> State:
+        """The state as all exchanges change it, those too that are shown word for word."""
+        ...
+
+
+def state_from(kind: object, exchanges: Sequence[Exchange], state: State | None = None) -> State:
+    """The state, {} unless given, after `exchanges`, oldest first; {} for a kind that keeps
+    nothing of them."""
+    grown: State = state or {}
+    if isinstance(kind, AbsorbingMany):
+        return kind.absorb_all(grown, exchanges)
     if isinstance(kind, Absorbing):
         for exchange in exchanges:
-            state = kind.absorb(state, exchange)
-    return state
+            grown = kind.absorb(grown, exchange)
+    return grown
 
 
 @dataclass(frozen=True, slots=True)

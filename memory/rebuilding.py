@@ -19,8 +19,7 @@ def rebuilt(kind: Kind, exchanges: Sequence[Exchange]) -> State:
         return state_from(kind, log)
     first, last, state = log.cards.rebuilt.get(kind, (0, 0, {}))
     if first == log.numbers[0] and last <= log.numbers[-1]:
-        for exchange in log.after(last):
-            state = kind.absorb(state, exchange)
+        state = state_from(kind, log.after(last), state)
     else:
         state = state_from(kind, log)
     log.cards.rebuilt[kind] = (log.numbers[0], log.numbers[-1], state)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange, after
-from memory.kind import Budget, Kind, Pick, Place, Question, State
+from memory.kind import Budget, Kind, Pick, Place, Question, Revising, State
 from memory.log import Log, log_of
 from memory.pairs import newest_that_fit
 from memory.rebuilding import rebuilt
@@ -180,7 +180,10 @@ class _Sharing:
             free = hidden.without({pick.exchange.number for pick in shown.recalled})
         if not free and not self.states.stored(kind):
             return shown  # it knows nothing that is not shown as it was said
-        found = kind.recall(free, self.states.of(kind), self.question, room)
+        state = self.states.of(kind)
+        if isinstance(kind, Revising):
+            state = kind.revised(state, self.log)
+        found = kind.recall(free, state, self.question, room)
         if kind.place == "context":
             return _with_text(shown, kind, found.text, room)
         picks = _fitting(found.picks, free, room)

@@ -12,16 +12,22 @@ from memory.facts.extract import extract
 from memory.facts.keys import keys_of
 from memory.facts.sentences import sentences_of
 from memory.facts.span import SpanKind
+from memory.facts.wording import Cue, wordings_of
 
 REMEMBERED_MESSAGES = 4096  # of a few facts each: some 10 MB
+FROM_MEMORY_ALONE = "offline"
+"""Name of the model that says nothing but what memory recalled: nothing it says is new."""
 Status = Literal["active", "superseded", "conflicting"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """value: exactly as written · key: the words it belongs to, as written · clause: the unbroken
-    text that holds both · sentence: the text around it · day: the UTC day it was said,
-    2026-11-29 · message, start, end: where it is in the exchange, in code points."""
+    text that holds both · sentence: the text around it, which begins at sentence_start · day:
+    the UTC day it was said, 2026-11-29 · message, start, end: where it is in the exchange, in code
+    points · concept, named, about, firm: what it is of (see Wording) · until: the exchange that
+    gave it another value, 0 while it holds · links: ids of the facts that took its place, or that
+    say otherwise."""
 
     value: str
     kind: SpanKind
@@ -34,24 +40,52 @@ class Fact:
     message: int
     start: int
     end: int
+    sentence_start: int = 0
     status: Status = "active"
+    concept: str = ""
+    named: bool = False
+    about: tuple[str, ...] = ()
+    firm: bool = False
+    until: int = 0
+    links: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Its place in the conversation; no two facts have the same."""
+        return f"{self.exchange}.{self.message}.{self.start}-{self.end}"
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "about": list(self.about), "links": list(self.links)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Fact:
         known = {name: stored[name] for name in cls.__dataclass_fields__ if name in stored}
+        for name in {"about", "links"} & known.keys():
+            known[name] = tuple(known[name])
         return cls(**known)
 
 
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A fact as it is said, and what saying it does to what was said before."""
+
+    fact: Fact
+    cue: Cue = ""
+
+
 def facts_in(exchange: Exchange) -> tuple[Fact, ...]:
-    """The facts of the user's, the assistant's and tools' messages, in the order they were said.
+    """The facts of an exchange, each value once for each key."""
+    return distinct(mention.fact for mention in mentions_in(exchange))
+
+
+def mentions_in(exchange: Exchange) -> tuple[Mention, ...]:
+    """What the user's, the assistant's and tools' messages mention, in the order they were said.
     No summary and no recalled text ever comes through here."""
-    return distinct(
-        fact
+    return tuple(
+        mention
         for index, message in enumerate(exchange.messages)
-        for fact in _found_in(
+        if not (message.role == "assistant" and exchange.model == FROM_MEMORY_ALONE)
+        for mention in _found_in(
             message.text, exchange.number, message.role, _day_said(exchange, message), index
         )
     )
@@ -63,25 +97,34 @@ def _day_said(exchange: Exchange, message: Message) -> str:
 
 
 @lru_cache(maxsize=REMEMBERED_MESSAGES)
-def _found_in(text: str, exchange: int, role: Role, day: str, index: int) -> tuple[Fact, ...]:
+def _found_in(text: str, exchange: int, role: Role, day: str, index: int) -> tuple[Mention, ...]:
     """Remembered, because a chat whose memory is not tended yet is read again every turn."""
     spans = extract(text)
     sentences = sentences_of(text, spans)
+    said = zip(spans, keys_of(sentences, spans), wordings_of(sentences, spans), strict=True)
     return tuple(
-        Fact(
-            value=text[span.start : span.end],
-            kind=span.kind,
-            key=key.text,
-            clause=text[key.start : key.end],
-            sentence="" if span.kind == "message" else text[slice(*key.sentence)],
-            exchange=exchange,
-            role=role,
-            day=day,
-            message=index,
-            start=span.start,
-            end=span.end,
+        Mention(
+            Fact(
+                value=text[span.start : span.end],
+                kind=span.kind,
+                key=key.text,
+                clause=text[key.start : key.end],
+                sentence="" if span.kind == "message" else text[slice(*key.sentence)],
+                exchange=exchange,
+                role=role,
+                day=day,
+                message=index,
+                start=span.start,
+                end=span.end,
+                sentence_start=key.sentence[0],
+                concept=wording.concept,
+                named=wording.named,
+                about=wording.about,
+                firm=wording.firm,
+            ),
+            wording.cue,
         )
-        for span, key in zip(spans, keys_of(sentences, spans), strict=True)
+        for span, key, wording in said
     )
 
 

@@ -28,6 +28,15 @@ SILENT = _words(
     "的 了 是 吗 呢 吧 在 有 和 请 问 什 么 多 少 哪 个 谁 几 你 还 记 得",
 )
 
+EVERY = _words(
+    "all every everything each complete",
+    "همه تمام کل تمامی همگی هر",
+    "所有 全部 一切",
+    "كل جميع",
+    "все всё",
+)
+"""A question with one of these may want every value there is."""
+
 ASKED_FOR: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
         _words(

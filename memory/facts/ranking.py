@@ -11,7 +11,7 @@ from itertools import pairwise
 import regex
 
 from memory.facts.fact import Fact
-from memory.facts.question_words import ASKED_FOR, MINE, OTHERS, OWNABLE, SILENT
+from memory.facts.question_words import ASKED_FOR, EVERY, MINE, OTHERS, OWNABLE, SILENT
 from memory.words import units
 
 _HAN = regex.compile(r"\p{Han}")
@@ -32,7 +32,7 @@ def rank_facts(facts: Sequence[Fact], question: str) -> tuple[tuple[Fact, float]
     with it. Of equals the newest comes first."""
     asked = _words_of(question)
     keys = [_words_of(_key_of(fact)) for fact in facts]
-    around = [_words_of(fact.sentence.replace(fact.value, " ")) for fact in facts]
+    around = [_words_of(fact.sentence) for fact in facts]
     known = Counter(word for key in around for word in key.words)
     weights = {word: math.log(1 + len(facts) / (1 + known[word])) for word in asked.words}
     scored = [
@@ -40,6 +40,13 @@ def rank_facts(facts: Sequence[Fact], question: str) -> tuple[tuple[Fact, float]
         for fact, key, sentence in zip(facts, keys, around, strict=True)
     ]
     return tuple(sorted(scored, key=lambda pair: (-pair[1], -pair[0].exchange, -pair[0].start)))
+
+
+def asks_for_all(question: str) -> bool:
+    """ "Show me all numbers": every value is wanted, not the nearest."""
+    asked = units(question)
+    joined = "".join(asked)
+    return bool(EVERY & set(asked)) or any(_HAN.match(word) and word in joined for word in EVERY)
 
 
 def _key_of(fact: Fact) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from memory.conversation import Exchange, after
-from memory.facts.fact import Fact, distinct, facts_in
-from memory.facts.ranking import rank_facts
+from memory.facts.fact import Fact
+from memory.facts.ledger import Ledger
+from memory.facts.lines import Entry, entries_of, written
+from memory.facts.ranking import asks_for_all, rank_facts
 from memory.kind import (
     NOTHING,
     Budget,
@@ -20,8 +22,7 @@ from memory.kind import (
     State,
 )
 
-_TITLE = "Word for word, from this conversation:"
-_MORE = "({} more are kept and not shown here.)"
+_MORE = "({} more are kept and not shown here; the user sees all with /facts.)"
 
 
 def facts_of(state: State) -> tuple[Fact, ...]:
@@ -37,10 +38,13 @@ def absorbed_in(state: State) -> int:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """State: {"absorbed": number of the last exchange in it, "facts": [facts, oldest first]}.
-    A fact stays in it for good; only what is shown is bounded."""
+    A fact stays in it for good; only what is shown is bounded, to `tokens` at most unless the
+    question wants all of them."""
+
+    tokens: int = 2000
 
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     place: ClassVar[Place] = "context"
     explanation: ClassVar[Explanation] = Explanation(
         what="Ids, numbers, dates, quotations and code as they were written, and who said them.",
@@ -50,12 +54,19 @@ class Facts:
     )
 
     @classmethod
-    def from_options(cls, options: MemoryOptions) -> Facts:  # noqa: ARG003  # the port's name
-        return cls()
+    def from_options(cls, options: MemoryOptions) -> Facts:
+        return cls(options.facts_tokens)
 
     def absorb(self, state: State, exchange: Exchange) -> State:
         """An exchange that is in the state already changes nothing."""
         return absorb_all(state, (exchange,))
+
+    def absorb_all(self, state: State, exchanges: Sequence[Exchange]) -> State:
+        return absorb_all(state, exchanges)
+
+    def revised(self, state: State, exchanges: Sequence[Exchange]) -> State:
+        """What newer exchanges take back no longer holds."""
+        return absorb_all(state, exchanges)
 
     def recall(
         self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
@@ -64,93 +75,64 @@ class Facts:
         prompt as it was said), and those of exchanges that are not in it yet."""
         if not exchanges:
             return NOTHING
-        hidden = [f for f in facts_of(state) if f.exchange <= exchanges[-1].number]
-        fresh = [f for e in after(exchanges, absorbed_in(state)) for f in facts_in(e)]
-        ledger = _outermost(distinct([*hidden, *fresh]))
-        return Recollection(text=_rendered(ledger, question, budget)) if ledger else NOTHING
+        known = facts_of(absorb_all(state, exchanges))
+        hidden = [fact for fact in known if fact.exchange <= exchanges[-1].number]
+        room = budget if asks_for_all(question.text) else budget.limited_to(self.tokens)
+        return Recollection(text=_rendered(hidden, question, room)) if hidden else NOTHING
 
 
 KIND = Facts
 
 
-def absorb_all(state: State, exchanges: Iterable[Exchange]) -> State:
-    """The state with the facts of the exchanges after its last one."""
-    last, facts = absorbed_in(state), list(state.get("facts", ()))
-    known = {(fact["key"], fact["value"]) for fact in facts}
-    for exchange in exchanges:
-        if exchange.number <= last:
-            continue
-        last = exchange.number
-        new = [f for f in facts_in(exchange) if (f.key, f.value) not in known]
-        known.update((fact.key, fact.value) for fact in new)
-        facts.extend(fact.to_json() for fact in new)
-    return {"absorbed": last, "facts": facts}
-
-
-def _outermost(facts: Sequence[Fact]) -> list[Fact]:
-    """Without the facts that another fact's line shows anyway; by place, the longer first."""
-    ordered = sorted(facts, key=lambda f: (f.exchange, f.message, f.start, -f.end))
-    kept: list[Fact] = []
-    for fact in ordered:
-        if not kept or not _within(fact, kept[-1]):
-            kept.append(fact)
-    return kept
-
-
-def _within(fact: Fact, other: Fact) -> bool:
-    same = (fact.exchange, fact.message) == (other.exchange, other.message)
-    return same and other.start <= fact.start and fact.end <= other.end
-
-
-_SHORT = 120
-"""Characters of a sentence that is shown whole."""
-
-
-def _line(fact: Fact) -> str:
-    source = f"({fact.role}, {fact.day}, exchange {fact.exchange})"
-    if fact.kind == "code" and "\n" in fact.value:
-        return f"- code {source}:\n{fact.value}"
-    return f"- {_words(fact)} {source}"
-
-
-def _words(fact: Fact) -> str:
-    """The sentence where it is short: what stands behind a value may say whose it is. Values of
-    one sentence so share a line."""
-    sentence = fact.sentence.rstrip(".。")
-    fits = len(sentence) <= _SHORT and "\n" not in sentence
-    return sentence if fits and fact.value in sentence else fact.clause
+def absorb_all(state: State, exchanges: Sequence[Exchange]) -> State:
+    """The state with the facts of the exchanges after its last one; the state itself where there
+    are none."""
+    new = after(exchanges, absorbed_in(state))
+    if not new:
+        return state
+    ledger = Ledger(facts_of(state))
+    for exchange in new:
+        ledger.read(exchange)
+    return {"absorbed": new[-1].number, "facts": [fact.to_json() for fact in ledger.facts]}
 
 
 def _rendered(facts: Sequence[Fact], question: Question, budget: Budget) -> str:
-    """All facts in order while they fit; else those nearest to the question and the newest."""
-    lines = dict.fromkeys(map(_line, facts))
-    whole = "\n".join([_TITLE, *lines])
+    """All lines in order while they fit; else those nearest to the question and the newest."""
+    entries = entries_of(facts)
+    whole = written(entries)
     if budget.count(whole) <= budget.tokens:
         return whole
-    return _chosen(facts, question, budget)
+    return _chosen(entries, facts, question, budget)
 
 
-def _chosen(facts: Sequence[Fact], question: Question, budget: Budget) -> str:
-    frame = budget.count(f"{_TITLE}\n{_MORE.format(len(facts))}\n")
-    left, kept = budget.tokens - frame, set[int]()
-    for at in _by_worth(facts, question):
-        cost = budget.count(_line(facts[at]) + "\n")
+def _chosen(
+    entries: Sequence[Entry], facts: Sequence[Fact], question: Question, budget: Budget
+) -> str:
+    heads = [next(e for e in entries if e.section == s) for s in {e.section for e in entries}]
+    frame = written(heads) + _MORE.format(len(facts))
+    left = budget.tokens - budget.count(frame) + sum(budget.count(e.text) for e in heads)
+    kept = set[int]()
+    for at in _by_worth(entries, facts, question):
+        cost = budget.count(entries[at].text + "\n")
         if cost <= left:
             kept.add(at)
             left -= cost
     while kept:
-        lines = dict.fromkeys(_line(facts[at]) for at in sorted(kept))
-        text = "\n".join([_TITLE, *lines, _MORE.format(len(facts) - len(kept))])
+        shown = [entries[at] for at in sorted(kept)]
+        more = sum(len(entry.facts) for at, entry in enumerate(entries) if at not in kept)
+        text = "\n".join([written(shown), _MORE.format(more)])
         if budget.count(text) <= budget.tokens:
             return text
         kept.discard(min(kept))
     return ""
 
 
-def _by_worth(facts: Sequence[Fact], question: Question) -> Iterable[int]:
-    """Positions of the facts: those that answer the question, then the newest."""
-    place = {id(fact): at for at, fact in enumerate(facts)}
+def _by_worth(entries: Sequence[Entry], facts: Sequence[Fact], question: Question) -> Iterable[int]:
+    """Positions of the entries: those that answer the question, then the newest; what held once
+    comes last."""
+    place = {fact.id: at for at, entry in enumerate(entries) for fact in entry.facts}
     ranked = rank_facts(facts, question.text)
-    near = [place[id(fact)] for fact, score in ranked if score > 0]
-    newest = range(len(facts) - 1, -1, -1)
-    return dict.fromkeys([*near, *newest])
+    near = [place[fact.id] for fact, score in ranked if score > 0 and fact.id in place]
+    newest = sorted(range(len(entries)), key=lambda at: entries[at].newest, reverse=True)
+    order = dict.fromkeys([*near, *newest])
+    return sorted(order, key=lambda at: entries[at].section == "history")

@@ -12,7 +12,7 @@ import pytest
 
 from memory.conversation import ConversationId, Exchange, pair
 from memory.kind import MemoryOptions, State
-from memory.kinds.facts import facts_of
+from memory.kinds.facts import Facts, facts_of
 from memory.store import ChatMemory, DictStore
 from memory.tending import (
     TendingPlan,
@@ -141,7 +141,7 @@ async def test_summary_facts_and_watermark_go_into_one_commit() -> None:
     after = await store.load(HERE)
     assert after.watermark == found.watermark == 6
     assert after.state_of("summary", 1) == state
-    facts = after.state_of("facts", 1)
+    facts = after.state_of("facts", Facts.version)
     assert facts is not None
     assert [fact.value for fact in facts_of(facts)] == ["AB-12", "ten"]
     assert facts["absorbed"] == 6
