@@ -15,6 +15,7 @@ from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
 from workers.app import WorkerSettings, build_worker, open_model, warm_up
 from workers.backend import Backend, open_backend
+from workers.chosen_embedder import open_embedder
 from workers.readiness import readiness
 from workers.signals import ended_by_signals
 from workers.tokens import TokenCounter
@@ -65,6 +66,7 @@ async def telegram_worker(
         readiness(settings.health_address, backend.link),
         new_bot(token, settings.telegram_api_url) as bot,
         open_model(settings, tokens.count) as model,
+        open_embedder(settings) as embedder,
     ):
         await warm_up(settings, tokens)
         worker = build_worker(
@@ -74,10 +76,17 @@ async def telegram_worker(
             tending=backend.lanes,
             choices=backend.lanes,
             store=backend.store,
+            vectors=backend.vectors,
+            embedder=embedder,
             lost=backend.lost,
             replier=TelegramReplier(bot),
             model=model,
             count=tokens.count,
         )
-        log.info("worker ready", model=model.name, recipe=settings.recipe)
+        log.info(
+            "worker ready",
+            model=model.name,
+            recipe=settings.recipe,
+            embedder=embedder.name if embedder else None,
+        )
         yield worker, backend, bot

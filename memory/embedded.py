@@ -1,4 +1,4 @@
-"""What is kept of exchanges' embeddings, and how near they are to a question's. Pure.
+"""What is embedded of an exchange, and what is kept of its embeddings. Pure.
 
 The vectors of a conversation are kept once for all the kinds that compare embeddings
 (kind.Embedding), in this shape, which is such a kind's state:
@@ -13,11 +13,9 @@ compared: a state is begun anew.
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
+from array import array
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
 
 from memory.chunks import chunks
 from memory.conversation import Exchange
@@ -36,12 +34,8 @@ def texts_to_embed(exchange: Exchange) -> tuple[str, ...]:
 
 def packed(vectors: Sequence[Vector]) -> str:
     """As they are kept; what is lost is their length, and what is finer than a byte shows."""
-    if not vectors:
-        return ""
-    rows = np.array(vectors, dtype=np.float64)
-    largest = np.abs(rows).max(axis=1, keepdims=True)
-    scaled = rows / np.where(largest > 0, largest, 1) * _LARGEST
-    return b64encode(scaled.round().astype(np.int8).tobytes()).decode("ascii")
+    rows = b"".join(_as_bytes(vector) for vector in vectors)
+    return b64encode(rows).decode("ascii")
 
 
 def with_packed(state: State, model: str, new: Mapping[int, str]) -> State:
@@ -56,26 +50,9 @@ def numbers_in(state: State, model: str) -> list[int]:
     return list(map(int, state["vectors"])) if state.get("model") == model else []
 
 
-def similarities(state: State, vector: Vector, numbers: Sequence[int]) -> dict[int, float]:
-    """Number -> cosine of its nearest chunk and the question's `vector`, -1 to 1. Exchanges that
-    are not embedded, or not as vectors of that length, are not in it."""
-    vectors, size = state.get("vectors", {}), len(vector)
-    kept = [(number, b64decode(vectors.get(str(number), ""))) for number in numbers]
-    kept = [(number, rows) for number, rows in kept if rows and len(rows) % size == 0]
-    if not kept:
-        return {}
-    cosines = _cosines(b"".join(rows for _, rows in kept), vector)
-    first = np.cumsum([0, *(len(rows) // size for _, rows in kept[:-1])])
-    best = np.maximum.reduceat(cosines, first)
-    return {number: float(cosine) for (number, _), cosine in zip(kept, best, strict=True)}
-
-
-def _cosines(rows: bytes, vector: Vector) -> NDArray[np.float32]:
-    asked = np.array(vector, dtype=np.float32)
-    table = np.frombuffer(rows, dtype=np.int8).reshape(-1, len(asked)).astype(np.float32)
-    lengths = np.sqrt(np.einsum("ij,ij->i", table, table)) * np.linalg.norm(asked)
-    cosines: NDArray[np.float32] = table @ asked / np.maximum(lengths, np.float32(1e-9))
-    return cosines
+def _as_bytes(vector: Vector) -> bytes:
+    largest = max(map(abs, vector)) or 1
+    return array("b", [round(value / largest * _LARGEST) for value in vector]).tobytes()
 
 
 def _plain(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memory.kind import Kind, Learning, MemoryOptions
 from memory.kinds import UnknownKind, load_kind
@@ -51,6 +52,12 @@ def kinds_of(recipe: str) -> tuple[str, ...]:
     if not all(listed) or len(set(listed)) < len(listed):
         raise UnknownRecipe("A list of kinds has gaps or names one twice.")
     return listed
+
+
+@lru_cache(maxsize=64)  # every turn asks, and looking for plug-ins reads the disk
+def compares_embeddings(recipe: str) -> bool:
+    """Whether a kind of the recipe is an Embedding one; loads its kinds. Raises UnknownRecipe."""
+    return any(getattr(_loaded(kind, recipe), "embeds", False) for kind in kinds_of(recipe))
 
 
 def build_recipe(name: str, options: MemoryOptions) -> Recipe:

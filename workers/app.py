@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -16,9 +17,14 @@ from memory.kind import MemoryOptions
 from memory.recipes import UnknownRecipe, build_recipe
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import needs_tending
+from memory.vector_store import VectorStore
 from workers.audit import Audit, LostWork
+from workers.chosen_embedder import EmbeddingSettings
+from workers.embedder import Embedder
+from workers.embedding import EmbedExchanges
 from workers.lanes import ChatChoices, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
+from workers.meaning import Meaning
 from workers.replier import Replier
 from workers.starting import CannotStart
 from workers.tokens import TokenCounter
@@ -49,7 +55,7 @@ class ModelSettings(Protocol):
     def timezone(self) -> str: ...
 
 
-class WorkerSettings(ModelSettings, Protocol):
+class WorkerSettings(ModelSettings, EmbeddingSettings, Protocol):
     """What is wanted of the settings to build a worker; times are seconds."""
 
     @property
@@ -153,13 +159,24 @@ def build_worker(
     model: LanguageModel,
     count: Callable[[str], int],
     lost: LostWork | None = None,
+    vectors: VectorStore,
+    embedder: Embedder | None = None,
 ) -> Worker:
     """A worker over these parts; its name tells this process from every other. Without `lost`,
-    which lanes inside one process do not need, nothing is audited."""
-    options = turn_options(settings)
+    which lanes inside one process do not need, nothing is audited; without `embedder` recall goes
+    by words alone."""
+    options = replace(turn_options(settings), embeds=embedder is not None)
     name = f"{socket.gethostname()}:{os.getpid()}"
     turn = AnswerTurn(
-        lane=lane, store=store, model=model, replier=replier, options=options, count=count
+        lane=lane,
+        store=store,
+        model=model,
+        replier=replier,
+        options=options,
+        count=count,
+        meaning=None
+        if embedder is None
+        else Meaning(embedder=embedder, vectors=vectors, timeout_s=settings.embedding_timeout_s),
     )
     tend = TendMemory(
         tending=tending,
@@ -168,6 +185,9 @@ def build_worker(
         options=options,
         count=count,
         choices=choices,
+        embed=None
+        if embedder is None
+        else EmbedExchanges(embedder=embedder, store=store, vectors=vectors),
         lease_s=settings.lease_s,
     )
     return Worker(

@@ -25,6 +25,7 @@ from workers.language_model import (
     OnText,
 )
 from workers.leases import Held
+from workers.meaning import Meaning
 from workers.prompt import PromptMessage, build_prompt, recall_budget
 from workers.replier import Draft, Replier
 from workers.turn_options import TurnOptions
@@ -118,10 +119,13 @@ class _Listener:
 
 @dataclass(frozen=True, kw_only=True)
 class AskModel:
+    """Without `meaning` recall goes by words alone."""
+
     model: LanguageModel
     replier: Replier
     options: TurnOptions
     count: Callable[[str], int]
+    meaning: Meaning | None = None
 
     async def run(self, held: Held, asked: Asked, memory: ChatMemory) -> Said | None:
         """The answer; cut where the user stopped it, None if nothing was shown by then.
@@ -168,22 +172,32 @@ class AskModel:
             raise
 
     async def _fitting(self, asked: Asked, memory: ChatMemory, on_text: OnText) -> Answer:
+        memory, question = await self._with_meaning(asked, memory)
         for share in SHARES:
-            prompt = await self._prompt(asked, memory, self.options.prompt_tokens // share)
+            tokens = self.options.prompt_tokens // share
+            prompt = await self._prompt(asked, memory, question, tokens)
             try:
                 return await self.model.answer(prompt, on_text)
             except ContextTooLong:
-                log.info("prompt too long", budget=self.options.prompt_tokens // share)
-        return await self.model.answer(await self._prompt(asked, memory, 0), on_text)
+                log.info("prompt too long", budget=tokens)
+        return await self.model.answer(await self._prompt(asked, memory, question, 0), on_text)
+
+    async def _with_meaning(self, asked: Asked, memory: ChatMemory) -> tuple[ChatMemory, Question]:
+        question = Question(asked.text, asked.at)
+        if self.meaning is None:
+            return memory, question
+        recipe = await asyncio.to_thread(build_recipe, asked.recipe, self.options.memory)
+        return await self.meaning.added(memory, recipe, question)
 
     async def _prompt(
-        self, asked: Asked, memory: ChatMemory, tokens: int
+        self, asked: Asked, memory: ChatMemory, question: Question, tokens: int
     ) -> Sequence[PromptMessage]:
         """Off the event loop: recalling and counting are work, and may load scikit-learn."""
-        return await asyncio.to_thread(self._fit, asked, memory, tokens)
+        return await asyncio.to_thread(self._fit, asked, memory, question, tokens)
 
-    def _fit(self, asked: Asked, memory: ChatMemory, tokens: int) -> Sequence[PromptMessage]:
-        question = Question(asked.text, asked.at)
+    def _fit(
+        self, asked: Asked, memory: ChatMemory, question: Question, tokens: int
+    ) -> Sequence[PromptMessage]:
         recipe = build_recipe(asked.recipe, self.options.memory)
         budget = recall_budget(tokens, self.options.policy, asked.text, self.count)
         return build_prompt(

@@ -20,6 +20,7 @@ from workers.link import Link
 from workers.redis_audit import RedisAudit
 from workers.redis_lanes import RedisLanes
 from workers.redis_store import RedisStore
+from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
 from workers.trust import Trust
 
@@ -58,6 +59,7 @@ class Backend:
     link: Link
     lanes: RedisLanes
     store: RedisStore
+    vectors: RedisVectors
     lost: RedisAudit
 
 
@@ -93,7 +95,8 @@ async def open_backend(
             known=known,
         )
         lost = RedisAudit(link, keys, lease_ms=lease_ms)
-        yield Backend(link=link, lanes=lanes, store=RedisStore(link, keys, known), lost=lost)
+        store, vectors = RedisStore(link, keys, known), RedisVectors(link, keys)
+        yield Backend(link=link, lanes=lanes, store=store, vectors=vectors, lost=lost)
 
 
 def _options(settings: ServerSettings) -> LinkOptions:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memory.conversation import Exchange, Message
+from memory.recipes import compares_embeddings
 from memory.store import ChatMemory
 from memory.tending import needs_tending
 from workers.asking import Asked, Said
@@ -25,7 +26,7 @@ def outcome_of(
     count: Callable[[str], int],
 ) -> Outcome:
     """The exchange as the next one of `memory`, the reply to deliver, and whether the memory
-    wants tending with the exchange in it (or holds what is too old)."""
+    wants tending with the exchange in it (or holds what is too old, or is to be embedded)."""
     exchange = exchange_of(asked, memory.last_number + 1, said, now)
     grown = replace(memory, exchanges=(*memory.exchanges, exchange), last_number=exchange.number)
     aged = expired_before(grown, options.retention_days, now) is not None
@@ -33,7 +34,9 @@ def outcome_of(
         reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),
         conversation=asked.conversation,
         exchange=exchange,
-        tend=aged or needs_tending(grown, asked.recipe, options.memory, count),
+        tend=aged
+        or (options.embeds and compares_embeddings(asked.recipe))
+        or needs_tending(grown, asked.recipe, options.memory, count),
     )
 
 

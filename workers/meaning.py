@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import structlog
+
 from memory.embedded import numbers_in
-from memory.kind import Embedding, Question
+from memory.kind import Embedding, Question, State
 from memory.recipes import Recipe
 from memory.store import ChatMemory
 from memory.vector_store import VectorStore
 from workers.embedder import Embedder, question_in_time
+from workers.leases import SERVER_TROUBLE
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +29,11 @@ class Meaning:
         self, memory: ChatMemory, recipe: Recipe, question: Question
     ) -> tuple[ChatMemory, Question]:
         """The same with the vectors that the recipe's kinds compare, or just the same. Nothing is
-        embedded for a recipe that does not ask for it, or before there is an exchange to find.
-        Raises what the vector store raises."""
+        embedded for a recipe that does not ask for it, or before there is an exchange to find."""
         kinds = [kind for kind in recipe.kinds if isinstance(kind, Embedding)]
         if not kinds:
             return memory, question
-        state = await self.vectors.load(memory.conversation)
+        state = await self._kept(memory)
         if not numbers_in(state, self.embedder.name):
             return memory, question
         vector = await question_in_time(self.embedder, question.text, self.timeout_s)
@@ -40,3 +44,10 @@ class Meaning:
             replace(memory, states={**memory.states, **states}),
             replace(question, vector=vector),
         )
+
+    async def _kept(self, memory: ChatMemory) -> State:
+        try:
+            return await self.vectors.load(memory.conversation)
+        except SERVER_TROUBLE as error:
+            log.warning("vectors not read", error=type(error).__name__)
+            return {}

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from workers.app import WorkerSettings, build_worker, open_model, warm_up
 from workers.backend import Backend, ServerSettings, open_backend
+from workers.chosen_embedder import open_embedder
+from workers.embedder import Embedder
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Reply
 from workers.language_model import LanguageModel
@@ -76,10 +78,17 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
     async with (
         open_backend(settings, BOT, most_turns=1) as backend,
         open_model(settings, tokens.count) as model,
+        open_embedder(settings) as embedder,
     ):
         await warm_up(settings, tokens)
         app = _joined(
-            settings, backend=backend, model=model, tokens=tokens, screen=screen, word=word
+            settings,
+            backend=backend,
+            model=model,
+            embedder=embedder,
+            tokens=tokens,
+            screen=screen,
+            word=word,
         )
         if settings.openai_model is None:
             from workers.offline_model import OFFLINE_LABEL  # noqa: PLC0415  # langchain is heavy
@@ -93,6 +102,7 @@ def _joined(
     *,
     backend: Backend,
     model: LanguageModel,
+    embedder: Embedder | None,
     tokens: TokenCounter,
     screen: Screen,
     word: Callable[[Reply], str],
@@ -106,6 +116,8 @@ def _joined(
         tending=backend.lanes,
         choices=backend.lanes,
         store=backend.store,
+        vectors=backend.vectors,
+        embedder=embedder,
         lost=backend.lost,
         replier=replier,
         model=model,

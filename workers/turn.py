@@ -23,6 +23,7 @@ from workers.joining import by_message
 from workers.lanes import Committed, Failed, LeasedLane, LeaseLost, Opened
 from workers.language_model import LanguageModel
 from workers.leases import Held
+from workers.meaning import Meaning
 from workers.replier import Replier
 from workers.retention import retained
 from workers.retries import Random, Verdict, judge
@@ -38,7 +39,8 @@ MOST_CHARACTERS_IN_LOOP = 4_000
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerTurn:
-    """Answers what is at the head of a leased lane. `count` tells a text's tokens."""
+    """Answers what is at the head of a leased lane. `count` tells a text's tokens. Without
+    `meaning` recall goes by words alone."""
 
     lane: LeasedLane
     store: MemoryStore
@@ -46,6 +48,7 @@ class AnswerTurn:
     replier: Replier
     options: TurnOptions
     count: Callable[[str], int]
+    meaning: Meaning | None = None
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
 
@@ -182,7 +185,11 @@ class AnswerTurn:
     @cached_property
     def _ask(self) -> AskModel:
         return AskModel(
-            model=self.model, replier=self.replier, options=self.options, count=self.count
+            model=self.model,
+            replier=self.replier,
+            options=self.options,
+            count=self.count,
+            meaning=self.meaning,
         )
 
     @cached_property

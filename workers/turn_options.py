@@ -15,7 +15,8 @@ class TurnOptions:
     people read times · prompt_tokens: most tokens of a prompt · turn_timeout_s: one try of the
     model, from the first look at the memory to the end of the answer · max_attempts: how often
     a turn is begun before it is given up · retention_days: older exchanges are not recalled any
-    more, None keeps all."""
+    more, None keeps all · embeds: exchanges are embedded after their turn, for the recipes that
+    compare embeddings."""
 
     policy: str = ""
     recipe: str = "full"
@@ -25,6 +26,7 @@ class TurnOptions:
     turn_timeout_s: float = 180
     max_attempts: int = 5
     retention_days: int | None = None
+    embeds: bool = False
 
 
 def utc_now() -> datetime:

@@ -17,9 +17,11 @@ import structlog
 
 from memory.conversation import ConversationId, Exchange
 from memory.kind import Instruction, NotLearned, State
+from memory.recipes import compares_embeddings
 from memory.store import ChatMemory, MemoryStore, Tended
 from memory.tending import CHUNK_TOKENS, TendingPlan, finish, plan_tending
 from workers.cutoff import Cutoff
+from workers.embedding import EmbedExchanges
 from workers.heartbeat import BEATS_PER_LEASE
 from workers.jobs import ChatSettings
 from workers.lanes import ChatChoices, Tending, TendingLease
@@ -85,7 +87,7 @@ class Upkeep:
 class TendMemory:
     """Tends one memory, by its chat's recipe. `lease_s` is how long a tending lease lasts; it is
     renewed while the model works. `count` tells a text's tokens. Without `choices` every chat
-    has the default recipe."""
+    has the default recipe, without `embed` nothing is embedded."""
 
     tending: Tending
     store: MemoryStore
@@ -93,6 +95,7 @@ class TendMemory:
     options: TurnOptions
     count: Callable[[str], int]
     choices: ChatChoices | None = None
+    embed: EmbedExchanges | None = None
     lease_s: float = 15.0
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
@@ -146,7 +149,10 @@ class TendMemory:
 
     async def _tend(self, conversation: ConversationId) -> None:
         memory = await self._without_expired(await self.store.load(conversation))
-        tended = await self._tended(memory, await self._recipe(conversation.chat))
+        recipe = await self._recipe(conversation.chat)
+        if self.embed is not None and compares_embeddings(recipe):
+            await self.embed.run(memory)
+        tended = await self._tended(memory, recipe)
         if tended is None:
             return
         await self.store.commit_tended(memory, tended)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from memory.conversation import Exchange
-from memory.embedded import similarities
+from memory.cosines import similarities
 from memory.kind import (
     Budget,
     Explanation,
