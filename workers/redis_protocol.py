@@ -200,24 +200,18 @@ def _finish(answer: asyncio.Future[Response], how: Response | Exception) -> None
 
 def _packed(command: Sequence[Argument]) -> bytes:
     """As the server reads it: how many parts, then each with its length."""
-    known = 0
-    if command[0] == "EVALSHA" and isinstance(command[2], int):
-        known = 3 + command[2]
-    return b"".join(
-        (
-            b"*%d\r\n" % len(command),
-            _remembered(tuple(command[:known])),
-            *map(_with_length, command[known:]),
-        )
-    )
+    parts = [b"*%d\r\n" % len(command)]
+    for part in command:
+        if isinstance(part, str):
+            parts.append(_text_with_length(part))
+        else:
+            data = part if isinstance(part, bytes) else b"%d" % part
+            parts.append(b"$%d\r\n%b\r\n" % (len(data), data))
+    return b"".join(parts)
 
 
-@lru_cache(maxsize=8192)
-def _remembered(script_and_keys: tuple[Argument, ...]) -> bytes:
-    """The same ones at each of a chat's turns, and the larger part of a call."""
-    return b"".join(map(_with_length, script_and_keys))
-
-
-def _with_length(part: Argument) -> bytes:
-    data = part if isinstance(part, bytes) else str(part).encode()
+@lru_cache(maxsize=1 << 14)
+def _text_with_length(text: str) -> bytes:
+    """Remembered: texts are names of keys and chats, and come again at each of a chat's calls."""
+    data = text.encode()
     return b"$%d\r\n%b\r\n" % (len(data), data)
