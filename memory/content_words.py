@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import regex
 
 from memory.search.stop_words import UNSPACED as SILENT_PARTS
@@ -24,7 +26,12 @@ def content_words(text: str) -> list[str]:
 
 
 def content_length(text: str) -> int:
-    """How many words say something, roughly: two characters of an unspaced script are one."""
-    found = content_words(text)
-    unspaced = sum(map(is_unspaced, found))
-    return len(found) - unspaced + (unspaced + 1) // 2
+    """How many words of a text say something."""
+    return length(content_words(text))
+
+
+def length(found: Iterable[str]) -> int:
+    """How many words these units are, roughly: two characters of an unspaced script make one."""
+    every = list(found)
+    unspaced = sum(map(is_unspaced, every))
+    return len(every) - unspaced + (unspaced + 1) // 2

@@ -107,3 +107,65 @@ GOODBYE = {
     "fa": ("شب خوبی است | بله همین‌طور است.", "سوپ خوردم | نوش جان.", "شب به خیر | خوب بخوابی."),
     "zh": ("晚上真舒服 | 是的。", "我喝了汤 | 慢用。", "晚安 | 好梦。"),
 }
+
+LEAPS: dict[str, tuple[tuple[str, ...], tuple[Asked, ...]]] = {
+    "en": (
+        (
+            "My locker code is 4417, the locker is blue | I will remember.",
+            "Which locker code is the safest? | A locker code that is no birthday.",
+            "How often should a locker code be changed? | A code is best changed each year.",
+            "My sister Leila lives in Shiraz | A beautiful city.",
+            "Where do sisters of kings live? | A king's sister often lives at court.",
+            "Hello again | Hello!",
+            "How do I boil rice? | Wash it, then cook it for twelve minutes.",
+            "Thanks | You are welcome.",
+            "Which jacket suits a wedding? | The grey jacket, it is lighter than the black.",
+        ),
+        (
+            Asked("What is my locker code?", frozenset({1})),
+            Asked("Where does my sister live?", frozenset({4})),
+            Asked("Why?", frozenset({9})),
+            Asked("And the blue one?", frozenset({9})),
+        ),
+    ),
+    "fa": (
+        (
+            "کد کمد من ۴۴۱۷ است و کمد آبی است | یادم می‌ماند.",
+            "کدام کد کمد امن‌تر است؟ | کد کمدی که تاریخ تولد نباشد.",
+            "هر چند وقت کد کمد را باید عوض کرد؟ | کد را سالی یک بار عوض کن.",
+            "خواهر من لیلا در شیراز زندگی می‌کند | شهر زیبایی است.",
+            "خواهر پادشاهان کجا زندگی می‌کند؟ | خواهر پادشاه در دربار زندگی می‌کند.",
+            "سلام دوباره | سلام!",
+            "برنج را چطور بپزم؟ | بشوی و دوازده دقیقه بپز.",
+            "ممنون | خواهش می‌کنم.",
+            "کدام کت برای عروسی خوب است؟ | کت خاکستری، از مشکی روشن‌تر است.",
+        ),
+        (
+            Asked("کد کمد من چی بود؟", frozenset({1})),
+            Asked("خواهر من کجا زندگی می‌کند؟", frozenset({4})),
+            Asked("چرا؟", frozenset({9})),
+            Asked("و آبی چطور؟", frozenset({9})),
+        ),
+    ),
+    "zh": (
+        (
+            "我的储物柜密码是4417，柜子是蓝色的 | 记住了。",
+            "储物柜密码用什么最安全？ | 不是生日的储物柜密码。",
+            "储物柜密码多久换一次？ | 密码最好每年换一次。",
+            "我的妹妹莉莉住在成都 | 很美的城市。",
+            "国王的妹妹住在哪里？ | 国王的妹妹住在王宫。",
+            "你好 | 你好！",
+            "米饭怎么煮？ | 先洗米，再煮十二分钟。",
+            "谢谢 | 不客气。",
+            "婚礼穿哪件外套合适？ | 灰色的外套，比黑色的更亮。",
+        ),
+        (
+            Asked("我的储物柜密码是多少？", frozenset({1})),
+            Asked("我的妹妹住在哪里？", frozenset({4})),
+            Asked("为什么？", frozenset({9})),
+            Asked("那蓝色的呢？", frozenset({9})),
+        ),
+    ),
+}
+"""A talk that leaps between telling, asking, greeting and leaning on what was just said, with
+questions that look back at what was told and questions that lean."""
