@@ -1,0 +1,1 @@
+"""The words that give names away, one language a file."""

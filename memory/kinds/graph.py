@@ -1,0 +1,161 @@
+"""graph: names and the exchanges they stand in; recalls what surrounds the question's names.
+
+networkx is loaded with this file; a kind's file is imported only when a recipe needs it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import log, sqrt
+from typing import Any, ClassVar
+
+import networkx as nx
+
+from memory.conversation import Exchange
+from memory.entities.known import KnownNames
+from memory.kind import (
+    Budget,
+    Explanation,
+    MemoryOptions,
+    Pick,
+    Place,
+    Question,
+    Recollection,
+    State,
+)
+from memory.params import check_names, whole_number
+from memory.recency import first_that_fit, newest
+
+MOST_NAMES = 24
+"""Of one exchange that are joined with each other: a list of hundreds would join everything."""
+NEARNESS = 0.5
+"""Of what a name counts for, each step away from the question's own names."""
+
+Mentions = Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """State: {"absorbed": number of the last exchange in it, "mentions": [[number, [name, …]]]}.
+
+    Names are nodes, and two are joined when one exchange mentions both. Recalled are the exchanges
+    that mention the question's names or their neighbours within `depth` steps, by importance (near
+    and rare names count for more), of equals the newest. A question without a name that was said
+    before is answered with the newest exchanges.
+    """
+
+    k: int
+    depth: int = 2
+
+    name: ClassVar[str] = "graph"
+    version: ClassVar[int] = 1
+    place: ClassVar[Place] = "recalled"
+    explanation: ClassVar[Explanation] = Explanation(
+        what="The people, places and things that were named, and what was said around them.",
+        good_for="Questions over a corner: Sara works with Omid, so where does her colleague live?",
+        bad_for="Talk without names; and in Persian, names with no word beside them that tells.",
+        origin="The graph memory of the article that Hafez grew from, with names of any script.",
+    )
+
+    @classmethod
+    def from_options(cls, options: MemoryOptions) -> Graph:
+        return cls(options.recalled)
+
+    @classmethod
+    def from_params(cls, params: Mapping[str, Any]) -> Graph:
+        check_names(params, {"k", "depth"})
+        k = whole_number(params, "k", MemoryOptions().recalled, least=0)
+        return cls(k, whole_number(params, "depth", 2, least=0))
+
+    def absorb(self, state: State, exchange: Exchange) -> State:
+        """An exchange that is in the state already changes nothing."""
+        return self.absorb_all(state, (exchange,))
+
+    def absorb_all(self, state: State, exchanges: Iterable[Exchange]) -> State:
+        """The state with the names of the exchanges after its last one."""
+        last, mentions = _last_in(state), list(state.get("mentions", ()))
+        known = KnownNames(name for _, names in mentions for name in names)
+        for exchange in exchanges:
+            if exchange.number <= last:
+                continue
+            last = exchange.number
+            told = (known.told(message.text) for message in exchange.messages)
+            if names := list(dict.fromkeys(name for names in told for name in names)):
+                mentions.append([last, names])
+        return {"absorbed": last, "mentions": mentions}
+
+    def recall(
+        self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
+    ) -> Recollection:
+        ranked = self.ranking(exchanges, state)(question)
+        return Recollection(picks=first_that_fit(ranked, self.k, budget))
+
+    def ranking(
+        self, exchanges: Sequence[Exchange], state: State
+    ) -> Callable[[Question], tuple[Pick, ...]]:
+        """Those that mention a name near the question's; where it has no known name, all,
+        newest first."""
+        mentions = _mentions(self.absorb_all(state, exchanges))
+        graph = _graph_of(mentions)
+        known = KnownNames(graph.nodes)
+        by_number = {exchange.number: exchange for exchange in exchanges}
+
+        def rank(question: Question) -> tuple[Pick, ...]:
+            near = self._near(graph, frozenset(known.mentioned(question.text)))
+            worth = _importance(mentions, near)
+            order = sorted(worth, key=lambda number: (worth[number], number), reverse=True)
+            picks = (
+                Pick(by_number[number], worth[number], _why(mentions[number], near))
+                for number in order
+                if number in by_number
+            )
+            return tuple(picks) or newest(exchanges)
+
+        return rank
+
+    def _near(self, graph: nx.Graph[str], asked: frozenset[str]) -> dict[str, int]:
+        """Name -> steps from the nearest of the names asked for, up to `depth`."""
+        layers = nx.bfs_layers(graph, sorted(asked)) if asked else ()
+        within = islice(layers, self.depth + 1)
+        return {name: steps for steps, names in enumerate(within) for name in names}
+
+
+KIND = Graph
+
+
+def _last_in(state: State) -> int:
+    return int(state.get("absorbed", 0))
+
+
+def _mentions(state: State) -> Mentions:
+    return {number: tuple(names) for number, names in state.get("mentions", ())}
+
+
+def _graph_of(mentions: Mentions) -> nx.Graph[str]:
+    graph: nx.Graph[str] = nx.Graph()
+    for names in mentions.values():
+        graph.add_nodes_from(names)
+        graph.add_edges_from(combinations(names[:MOST_NAMES], 2))
+    return graph
+
+
+def _importance(mentions: Mentions, near: Mapping[str, int]) -> dict[int, float]:
+    """Number -> what its names count for, by their distance and their rarity. A list of many names
+    tells less of each of them."""
+    told = Counter(name for names in mentions.values() for name in names if name in near)
+    counts = {
+        name: log(1 + len(mentions) / told[name]) * NEARNESS**steps for name, steps in near.items()
+    }
+    worth = {
+        number: sum(counts.get(name, 0.0) for name in names) / sqrt(len(names))
+        for number, names in mentions.items()
+    }
+    return {number: round(value, 9) for number, value in worth.items() if value > 0}
+
+
+def _why(names: Sequence[str], near: Mapping[str, int]) -> str:
+    steps = min(near[name] for name in names if name in near)
+    return ("named", "beside it")[steps] if steps < 2 else f"{steps} steps off"
