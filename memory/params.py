@@ -31,6 +31,14 @@ def whole_number_or_none(params: Mapping[str, Any], name: str, *, least: int) ->
     return whole_number(params, name, least, least=least)
 
 
+def share(params: Mapping[str, Any], name: str, default: float) -> float:
+    """A number from 0 to 1, or `default`; raises BadParams for anything else."""
+    value = params.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise BadParams(f"{name}: a number from 0 to 1 is wanted")
+    return float(value)
+
+
 def one_of(params: Mapping[str, Any], name: str, allowed: tuple[Any, ...], default: Any) -> Any:
     """The value, or `default`; raises BadParams unless it is one of those allowed."""
     value = params.get(name, default)
