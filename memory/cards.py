@@ -73,9 +73,15 @@ class Cards:
             raise KeyError(number)
         return self._answered_at[at]
 
-    def search(self, question: Question, among: Callable[[int], bool]) -> list[Hit]:
+    def search(
+        self, question: Question, among: Callable[[int], bool], most: int | None = None
+    ) -> list[Hit]:
         with self._lock:
-            return self._grown().search(question, among)
+            return self._grown().search(question, among, most)
+
+    def sees(self, question: Question) -> bool:
+        with self._lock:
+            return self._grown().sees(question)
 
     def _grown(self) -> SearchIndex:
         """The index with every card in it that waited."""

@@ -130,11 +130,11 @@ class Log(Numbered):
             return self
         return self._view([number for number in self._numbers if number not in numbers])
 
-    def with_next(self, exchange: Exchange) -> Log:
+    def with_next(self, exchange: Exchange, card: str | None = None) -> Log:
         """The log that goes on with this exchange, which was just stored; its bodies and cards
-        are shared with this one."""
+        are shared with this one. `card` if it is at hand."""
         self._bodies[exchange.number] = exchange
-        self._cards.add_text(exchange)
+        self._cards.add(exchange.number, exchange.answered_at, exchange if card is None else card)
         return self._view(_with_next(self._numbers, exchange.number))
 
     def followed_by(self, exchange: Exchange) -> Log:
@@ -145,6 +145,13 @@ class Log(Numbered):
     def read(self, exchanges: Iterable[Exchange]) -> None:
         """Take these bodies in, for this log and all its views."""
         self._bodies.update((exchange.number, exchange) for exchange in exchanges)
+
+    def shares_bodies(self, other: Log) -> bool:
+        return self._bodies is other._bodies
+
+    def without_bodies(self) -> Log:
+        """The same with all bodies unread; this one keeps them."""
+        return Log(self._numbers, {}, self._cards)
 
     def _view(self, numbers: Sequence[int]) -> Log:
         return Log(numbers, self._bodies, self._cards)
@@ -173,14 +180,22 @@ class LogIndex:
         return self._cards.size_bytes
 
     def search(
-        self, question: Question, among: Callable[[int], bool] | None = None
+        self,
+        question: Question,
+        among: Callable[[int], bool] | None = None,
+        most: int | None = None,
     ) -> list[Hit]:
-        """Best first, of those that are `among`; [] where nothing is relevant."""
+        """The `most` best (None: all), best first, of those that are `among`; [] where nothing
+        is relevant."""
         if not self._log:
             return []
         holds = self._log.holds
         wanted = holds if among is None else lambda number: holds(number) and among(number)
-        return self._cards.search(question, wanted)
+        return self._cards.search(question, wanted, most)
+
+    def sees(self, question: Question) -> bool:
+        """Whether anything that the cards tell of has something in common with the question."""
+        return bool(self._log) and self._cards.sees(question)
 
 
 def log_of(exchanges: Sequence[Exchange]) -> Log:

@@ -59,6 +59,12 @@ def words_from_params(params: Mapping[str, Any]) -> Words:
     )
 
 
+def plain_words_from_params(params: Mapping[str, Any]) -> PlainWords | None:
+    """None where none of scikit-learn's own parameters is given. Raises BadParams."""
+    words = words_from_params(params)
+    return words if isinstance(words, PlainWords) else None
+
+
 def _ngrams(value: Any) -> tuple[int, int]:
     if isinstance(value, list | tuple) and len(value) == 2:
         low, high = value

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memory.search.dates import Day
-from memory.search.keys import keys_asked, words_asked
+from memory.search.keys import keys_asked, tokens, words_asked
+from memory.search.mine import called_mine
 from memory.search.names import asks_for_name
 from memory.search.time_words import asks_when, days_meant, wants_newest
 from memory.words import folded
@@ -14,11 +15,13 @@ from memory.words import folded
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`words`: how many content words · `keys`: what to look for, each once · `days`: those it
-    means · when, name, newest: it asks for a time, for a name, for how things stand now."""
+    """`words`: how many content words · `keys`: what to look for, each once · `mine`: those that
+    the asker calls their own · `days`: those it means · when, name, newest: it asks for a time,
+    for a name, for how things stand now."""
 
     words: int
     keys: tuple[str, ...]
+    mine: tuple[str, ...]
     days: tuple[Day, ...]
     when: bool
     name: bool
@@ -32,6 +35,7 @@ def read_question(text: str, at: datetime) -> Asked:
     return Asked(
         words=len(words),
         keys=keys_asked(words),
+        mine=tuple(called_mine(tokens(plain))),
         days=tuple(days_meant(plain, at.astimezone(UTC).date())),
         when=asks_when(plain),
         name=asks_for_name(plain),

@@ -14,11 +14,12 @@ from datetime import UTC
 from memory.conversation import Exchange
 from memory.search.dates import Day, dates_in
 from memory.search.keys import counts, kept, tokens
+from memory.search.mine import called_mine
 from memory.search.names import names_in
 from memory.search.time_words import says_when
 from memory.words import folded
 
-CARD_VERSION = 2
+CARD_VERSION = 3
 
 HEAD_CHARACTERS = 600
 """What of a reply is its head; the rest counts less."""
@@ -36,34 +37,41 @@ class Said:
 class Card:
     """`at`: seconds since 1970 when it was asked, 0 where nobody knows · `session`: the label
     that an evaluation file gives, "" where times tell · `when`: it holds an expression of time ·
-    `names`: how many names and titles · `days`: those that it names · user, head, tail: the
-    user's text, the first part of the reply, and its rest."""
+    `names`: how many names and titles · `days`: those that it names · mine: keys of what
+    the user calls their own · user, head, tail: the user's text, the first part of the reply, and
+    its rest."""
 
     at: int
     session: str
     when: bool
     names: int
     days: tuple[Day, ...]
+    mine: tuple[str, ...]
     user: Said
     head: Said
     tail: Said
 
 
 def card_of(exchange: Exchange) -> str:
-    """Four lines: time, flags, days and session; then for the user's text, the reply's head and
-    its tail the length and the tokens, each with its count where that is not 1."""
+    """Five lines: time, flags, days and session; what the user calls their own; then for the
+    user's text, the reply's head and its tail the length and the tokens, each with its count
+    where that is not 1."""
     reply = exchange.assistant
     cut = _cut(reply)
     sides = [folded(text) for text in (exchange.user, reply[:cut], reply[cut:])]
-    return "\n".join([_first_line(exchange, sides), *(_written(tokens(side)) for side in sides)])
+    said = [tokens(side) for side in sides]
+    mine = " ".join(called_mine(said[0]))
+    return "\n".join([_first_line(exchange, sides), mine, *map(_written, said)])
 
 
 def read_card(card: str) -> Card:
-    first, *sides = card.split("\n")
+    first, mine, *sides = card.split("\n")
     at, when, names, days, session = first.split(" ", 4)
     user, head, tail = map(_read, sides)
     named = tuple(_read_day(each) for each in days.split(",") if each)
-    return Card(int(at), session, when == "1", int(names), named, user, head, tail)
+    return Card(
+        int(at), session, when == "1", int(names), named, tuple(mine.split()), user, head, tail
+    )
 
 
 def _first_line(exchange: Exchange, sides: Iterable[str]) -> str:

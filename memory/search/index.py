@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memory.kind import Question
 from memory.search.asked import read_question
@@ -83,6 +84,11 @@ class SearchIndex:
                 hits.append(Hit(number, float(scores[place])))
         return hits
 
+    def sees(self, question: Question) -> bool:
+        """Whether any exchange has anything in common with the question; if none has, that the
+        search finds nothing says nothing."""
+        return len(self) > 0 and bool(self._has_in_common(self.lists(question)).any())
+
     def lists(self, question: Question) -> dict[str, Row]:
         """Each part's values before they are weighed, in the order of the exchanges; the question
         before is in them with its share where it counts."""
@@ -101,9 +107,12 @@ class SearchIndex:
         total = np.zeros(len(self))
         for name, weight in WEIGHTS.items():
             total += weight * lists[name]
-        is_hit = np.max([lists[name] for name in _OWN], axis=0) > 0
+        is_hit = self._has_in_common(lists)
         scores: Row = (total * is_hit / sum(WEIGHTS.values())).round(12)
         return scores
+
+    def _has_in_common(self, lists: Mapping[str, Row]) -> NDArray[np.bool_]:
+        return np.asarray(np.max([lists[name] for name in _OWN], axis=0) > 0)
 
 
 def _counted(card: Card) -> dict[str, tuple[float, float]]:

@@ -47,6 +47,7 @@ class Parts:
         found["neighbour"] = best_neighbour(found["own"], self._sessions)
         found["when"] = found["window"] * np.array(self._rows.says_when) * asked.when
         found["date"] = self._dates(asked)
+        found["mine"] = self._mine(asked)
         scaled = {name: _scaled(values) for name, values in found.items()}
         names = np.array(self._rows.names) / MOST * asked.name
         return scaled | {"name": names, "length": self._lengths()}
@@ -109,6 +110,15 @@ class Parts:
         return np.asarray(
             (usual.clip(weights.SHORTEST, weights.LONGEST) - weights.SHORTEST) / whole
         )
+
+    def _mine(self, asked: Asked) -> Row:
+        """What the asker calls their own, and called so before."""
+        values = np.zeros(len(self._rows))
+        for key in asked.mine:
+            places = self._rows.mine.get(key)
+            if places:
+                values[np.array(places)] += rarity(len(places), len(self._rows))
+        return values
 
     def _dates(self, asked: Asked) -> Row:
         values = np.zeros(len(self._rows))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from memory.search.card import Card
 
@@ -20,7 +22,8 @@ NEVER = -(10**6)
 class Rows:
     """Columns of equal length; a place is an index into them. `days`: ordinals of the exchanges'
     own days, `months` and `years` of the same · `named`: (month, day) -> places of exchanges
-    whose text names it, with day 0 whatever day of that month."""
+    whose text names it, with day 0 whatever day of that month · `mine`: key -> places of
+    exchanges whose user calls that their own."""
 
     def __init__(self) -> None:
         self.numbers = array("q")
@@ -35,17 +38,21 @@ class Rows:
         self.months = array("l")
         self.years = array("l")
         self.named: dict[tuple[int, int], array[int]] = {}
+        self.mine: dict[str, array[int]] = {}
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     @property
     def size_bytes(self) -> int:
-        return 90 * len(self) + sum(100 + 8 * len(each) for each in self.named.values())
+        listed = [*self.named.values(), *self.mine.values()]
+        return 90 * len(self) + sum(150 + 8 * len(places) for places in listed)
 
     def append(self, number: int, card: Card) -> None:
         self.sessions.append(self._session_of(card))
         self._append_days(card)
+        for key in card.mine:
+            self.mine.setdefault(key, array("l")).append(len(self))
         self.numbers.append(number)
         self.times.append(card.at)
         self.labels.append(card.session)
@@ -61,10 +68,8 @@ class Rows:
         fresh.sessions = array("l", (each - start for each in self.sessions[first:]))
         for name in _COLUMNS:
             setattr(fresh, name, getattr(self, name)[first:])
-        for day, places in self.named.items():
-            left = array("l", (place - first for place in places if place >= first))
-            if left:
-                fresh.named[day] = left
+        fresh.named = _listed_after(self.named, first)
+        fresh.mine = _listed_after(self.mine, first)
         return fresh
 
     def _session_of(self, card: Card) -> int:
@@ -83,6 +88,17 @@ class Rows:
         self.years.append(own.year if own else 0)
         for day in {(d.month, d.day) for d in card.days} | {(d.month, 0) for d in card.days}:
             self.named.setdefault(day, array("l")).append(len(self))
+
+
+Listed = TypeVar("Listed", str, tuple[int, int])
+
+
+def _listed_after(listed: Mapping[Listed, array[int]], first: int) -> dict[Listed, array[int]]:
+    left = {
+        key: array("l", (place - first for place in places if place >= first))
+        for key, places in listed.items()
+    }
+    return {key: places for key, places in left.items() if places}
 
 
 _COLUMNS = (

@@ -13,6 +13,7 @@ WEIGHTS: Mapping[str, float] = {
     "letters": 1.65,
     "user": 0.5,
     "date": 5.3,
+    "mine": 1.5,
     "length": 1.6,
     "neighbour": 0.8,
     "session": 1.9,

@@ -9,67 +9,24 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from math import log2
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from memory.conversation import Exchange, pair
-from memory.kind import MemoryOptions, Question, Ranking, state_from
+from memory.conversation import Exchange
+from memory.kind import MemoryOptions, Ranking, state_from
 from memory.kinds import kind_names, load_kind
 from memory.kinds.clusters import Clusters
 from memory.kinds.nearest import Nearest
 from memory.presets import COURSE
 from memory.recipes import DEFAULT_RECIPE, RECIPES
+from tests.bench._conversations import TEXT_CHARACTERS, Talk, read_conversations
 
 Figures = dict[str, float]
 
-LEFT_OUT = 5  # LoCoMo's adversarial questions have no answer to find
-TEXT_CHARACTERS = 2000
 CUTOFFS = (3, 5, 10, 20)
 DEPTH = 10
-NOW = datetime.fromtimestamp(0, UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question and the 0-based indexes of the exchanges that hold its evidence, as listed."""
-
-    text: str
-    evidence: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Talk:
-    exchanges: tuple[Exchange, ...]
-    questions: tuple[Asked, ...]
-
-
-def read_conversations(path: Path) -> list[Talk]:
-    """{"conversations": [{"exchanges": [{"user", "assistant", …}], "questions": [{"question",
-    "evidence": [index, 0-based], "category"}]}]}; category 5 and questions without evidence are
-    left out."""
-    stored = json.loads(path.read_text(encoding="utf-8"))
-    return [_talk(each) for each in stored["conversations"]]
-
-
-def _talk(stored: Mapping[str, Any]) -> Talk:
-    said = [_exchange(i, each) for i, each in enumerate(stored["exchanges"])]
-    asked = [
-        Asked(each["question"], tuple(each["evidence"]))
-        for each in stored["questions"]
-        if each["evidence"] and str(each.get("category")) != str(LEFT_OUT)
-    ]
-    return Talk(tuple(said), tuple(asked))
-
-
-def _exchange(index: int, stored: Mapping[str, str]) -> Exchange:
-    """White space collapsed and user + space + reply cut to their first 2,000 characters."""
-    user = " ".join(stored["user"].split())[:TEXT_CHARACTERS]
-    room = max(0, TEXT_CHARACTERS - len(user) - 1)
-    return pair(index + 1, user, " ".join(stored["assistant"].split())[:room])
 
 
 def methods() -> dict[str, Ranking]:
@@ -85,18 +42,18 @@ def methods() -> dict[str, Ranking]:
     return found | ranking
 
 
-def measure(talks: Sequence[Talk], method: Ranking) -> Figures:
+def measure(talks: Sequence[Talk], method: Ranking, *, context: bool = False) -> Figures:
     """Means over all questions; each conversation is prepared once."""
-    each = [figures for talk in talks for figures in _of_talk(talk, method)]
+    each = [figures for talk in talks for figures in _of_talk(talk, method, context)]
     if not each:
         return {}
     return {name: round(fmean(figures[name] for figures in each), 4) for name in each[0]}
 
 
-def _of_talk(talk: Talk, method: Ranking) -> Iterator[Figures]:
+def _of_talk(talk: Talk, method: Ranking, context: bool) -> Iterator[Figures]:
     rank = method.ranking(talk.exchanges, state_from(method, talk.exchanges))
     for asked in talk.questions:
-        picks = rank(Question(asked.text, NOW))
+        picks = rank(talk.question(asked, context=context))
         yield score([pick.exchange for pick in picks], asked.evidence)
 
 
@@ -118,14 +75,15 @@ def text_of(exchange: Exchange) -> str:
     return f"{exchange.user} {exchange.assistant}"[:TEXT_CHARACTERS]
 
 
-def measure_file(path: Path) -> dict[str, Figures]:
-    """Method -> figures; kinds that are one and the same are measured once."""
+def measure_file(path: Path, *, context: bool = False) -> dict[str, Figures]:
+    """Method -> figures; kinds that are one and the same are measured once. `context`: the
+    question before each is known too, as in a chat."""
     talks = read_conversations(path)
     done: dict[Any, Figures] = {}
     table = {}
     for name, method in methods().items():
         if method not in done:
-            done[method] = measure(talks, method)
+            done[method] = measure(talks, method, context=context)
         table[name] = done[method]
     return table
 
@@ -134,9 +92,10 @@ def run(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench recall", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    parser.add_argument("--context", action="store_true", help="know the question before, too")
     asked = parser.parse_args(argv)
     try:
-        tables = {file: measure_file(Path(file)) for file in asked.files}
+        tables = {file: measure_file(Path(file), context=asked.context) for file in asked.files}
     except (OSError, KeyError, TypeError, ValueError) as error:
         print(f"a file cannot be measured: {error!r}", file=sys.stderr)
         return 2

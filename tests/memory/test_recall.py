@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from memory.log import READ_AHEAD, Log, Unread, log_of
 from memory.recall import Context, Recall, past_watermark, recall, state_for
 from memory.recipes import Recipe
 from memory.store import ChatMemory
-from tests.memory.chats import chat, numbers, question, room
+from tests.memory.chats import NOW, chat, numbers, question, room
 from tests.memory.kinds_for_tests import Everything, Ledger, Prose, prose_states
 
 CHAT = ConversationId("123")
@@ -100,8 +101,10 @@ def test_a_window_of_none_leaves_all_to_be_recalled() -> None:
 
 
 def test_what_is_recalled_comes_oldest_first_and_is_not_among_the_recent() -> None:
-    told = memory((pair(1, "my order", "a"), pair(2, "tea", "b"), pair(3, "my order no", "c"),
-                   pair(4, "my order number", "d")))  # fmt: skip
+    said = ("my order", "tea", "my order no", "my order number")
+    told = memory(
+        tuple(pair(n, text, "a", at=NOW + timedelta(days=n)) for n, text in enumerate(said, 1))
+    )
     shown = recall(told, recipe(Nearest(3), Window(1)), question("my order number"), room())
     assert (recalled_numbers(shown), numbers(shown.recent)) == ([1, 3], [4])
 

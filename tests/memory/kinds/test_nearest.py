@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from memory.conversation import pair
 from memory.kind import BadParams
 from memory.kinds.nearest import Nearest
 from memory.presets import COURSE
-from tests.memory.chats import chat, numbers, question, room, talk
+from tests.memory.chats import NOW, chat, numbers, question, room, talk
 
 CASE: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "cases" / "recall_comparison.json").read_text(encoding="utf-8")
@@ -65,7 +66,11 @@ def test_without_any_likeness_the_newest_are_recalled() -> None:
 
 
 def test_nothing_unlike_is_recalled_beside_what_is_like() -> None:
-    shown = Nearest(3).recall(talk("red car", "blue sky", "green tea"), {}, question("car"), room())
+    texts = ("red car", "blue sky", "green tea")
+    on_other_days = tuple(
+        pair(n, text, "noted", at=NOW + timedelta(days=n)) for n, text in enumerate(texts, start=1)
+    )
+    shown = Nearest(3).recall(on_other_days, {}, question("car"), room())
     assert numbers(shown) == [1]
 
 
