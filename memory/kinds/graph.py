@@ -6,7 +6,7 @@ networkx is loaded with this file; a kind's file is imported only when a recipe 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from math import log, sqrt
@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import networkx as nx
 
-from memory.conversation import Exchange
+from memory.conversation import Exchange, after
 from memory.entities.known import KnownNames
 from memory.kind import (
     Budget,
@@ -26,8 +26,9 @@ from memory.kind import (
     Recollection,
     State,
 )
+from memory.log import log_of
 from memory.params import check_names, whole_number
-from memory.recency import first_that_fit, newest
+from memory.recency import each_newest, first_that_fit, newest
 
 MOST_NAMES = 24
 """Of one exchange that are joined with each other: a list of hundreds would join everything."""
@@ -74,45 +75,53 @@ class Graph:
         """An exchange that is in the state already changes nothing."""
         return self.absorb_all(state, (exchange,))
 
-    def absorb_all(self, state: State, exchanges: Iterable[Exchange]) -> State:
-        """The state with the names of the exchanges after its last one."""
-        last, mentions = _last_in(state), list(state.get("mentions", ()))
+    def absorb_all(self, state: State, exchanges: Sequence[Exchange]) -> State:
+        """The state with the names of the exchanges after its last one; the state itself where
+        there are none."""
+        new = after(exchanges, _last_in(state))
+        if not new:
+            return state
+        mentions = list(state.get("mentions", ()))
         known = KnownNames(name for _, names in mentions for name in names)
-        for exchange in exchanges:
-            if exchange.number <= last:
-                continue
-            last = exchange.number
+        for exchange in new:
             told = (known.told(message.text) for message in exchange.messages)
             if names := list(dict.fromkeys(name for names in told for name in names)):
-                mentions.append([last, names])
-        return {"absorbed": last, "mentions": mentions}
+                mentions.append([exchange.number, names])
+        return {"absorbed": new[-1].number, "mentions": mentions}
 
     def recall(
         self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
     ) -> Recollection:
-        ranked = self.ranking(exchanges, state)(question)
-        return Recollection(picks=first_that_fit(ranked, self.k, budget))
+        """Looks no further than twice k for exchanges that fit, so that few have to be read."""
+        ranked = self._ranked(exchanges, state, most=2 * self.k)(question)
+        shown = first_that_fit(ranked or each_newest(exchanges), self.k, budget)
+        return Recollection(picks=shown)
 
     def ranking(
         self, exchanges: Sequence[Exchange], state: State
     ) -> Callable[[Question], tuple[Pick, ...]]:
         """Those that mention a name near the question's; where it has no known name, all,
         newest first."""
-        mentions = _mentions(self.absorb_all(state, exchanges))
+        rank = self._ranked(exchanges, state)
+        return lambda question: rank(question) or newest(exchanges)
+
+    def _ranked(
+        self, exchanges: Sequence[Exchange], state: State, most: int | None = None
+    ) -> Callable[[Question], tuple[Pick, ...]]:
+        log = log_of(exchanges)
+        mentions = _mentions(self.absorb_all(state, log))
         graph = _graph_of(mentions)
         known = KnownNames(graph.nodes)
-        by_number = {exchange.number: exchange for exchange in exchanges}
 
         def rank(question: Question) -> tuple[Pick, ...]:
             near = self._near(graph, frozenset(known.mentioned(question.text)))
             worth = _importance(mentions, near)
-            order = sorted(worth, key=lambda number: (worth[number], number), reverse=True)
-            picks = (
-                Pick(by_number[number], worth[number], _why(mentions[number], near))
-                for number in order
-                if number in by_number
+            here = [number for number in worth if log.holds(number)]
+            best = sorted(here, key=lambda number: (worth[number], number), reverse=True)[:most]
+            return tuple(
+                Pick(exchange, worth[exchange.number], _why(mentions[exchange.number], near))
+                for exchange in log.bodies(best)
             )
-            return tuple(picks) or newest(exchanges)
 
         return rank
 
