@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
 from workers.link import Response, ServerSaidNo
 
@@ -21,7 +22,7 @@ class _Array:
     error: nobody may take half an answer for one."""
 
     count: int
-    items: list[Response] = field(default_factory=list)
+    items: list[Any] = field(default_factory=list)
     refusal: ServerSaidNo | None = None
 
 
@@ -33,7 +34,7 @@ class Replies:
         self._held: list[bytes] = []
         self._held_bytes = 0
         self._wanted_bytes = 0  # less than this is not worth a look
-        self._open: list[_Array] = []  # arrays that are not whole yet, the outermost first
+        self._open = [_Array(-1)]  # not whole yet, the outermost first: the replies themselves
 
     def feed(self, data: bytes) -> Iterator[Response | ServerSaidNo]:
         """The replies that are whole now; take them all. Raises ValueError (Garbled is one)
@@ -42,40 +43,55 @@ class Replies:
         self._held_bytes += len(data)
         if self._held_bytes < self._wanted_bytes:
             return
-        lines = b"".join(self._held).split(b"\r\n")
-        whole: list[Response | ServerSaidNo] = []
+        lines, replies = b"".join(self._held).split(b"\r\n"), self._open[0]
         try:
-            self._hold(self._cut(lines, whole))
+            self._hold(self._cut(lines))
         finally:
+            whole, replies.items = replies.items, []
             yield from whole
 
-    def _cut(self, lines: list[bytes], whole: list[Response | ServerSaidNo]) -> bytes:
-        """Move what is whole to `whole`; what is left over. The last line has no end yet."""
-        at, last, place = 0, len(lines) - 1, self._place
-        self._wanted_bytes = 0
-        while at < last:
-            line = lines[at]
+    def _cut(self, lines: list[bytes]) -> bytes:
+        """Put what is whole into its place; what is left over. The last line has no end yet."""
+        self._wanted_bytes = at = 0
+        array = self._open[-1]
+        while at < len(lines) - 1:
+            line, begun = lines[at], at
+            at += 1
             mark = line[0] if line else 0
             if mark == BULK and (size := int(line[1:])) >= 0:
-                value = lines[at + 1]
-                if len(value) != size or at + 1 == last:
-                    end = self._end_of_bulk(lines, at + 1, size)
-                    if end < 0:
-                        break
-                    value = b"\r\n".join(lines[at + 1 : end])
-                    at = end - 2
-                place(value, whole)
-                at += 2
+                value: Response | ServerSaidNo = lines[at]
+                at += 1
+                if len(lines[begun + 1]) != size or at == len(lines):
+                    at = self._end_of_bulk(lines, begun + 1, size)
+                    if not at:
+                        return b"\r\n".join(lines[begun:])
+                    value = b"\r\n".join(lines[begun + 1 : at])
+            elif mark == NUMBER:
+                value = int(line[1:])
             elif mark == ARRAY and (count := int(line[1:])) > 0:
-                self._open.append(_Array(count))
-                at += 1
+                array = _Array(count)
+                self._open.append(array)
+                continue
             else:
-                place(_short(mark, line[1:]), whole)
-                at += 1
-        return b"\r\n".join(lines[at:])
+                value = _short(mark, line[1:])
+                if mark == ERROR and array.count >= 0:
+                    array.refusal = array.refusal or cast("ServerSaidNo", value)
+            array.items.append(value)
+            while len(array.items) == array.count:
+                array = self._close()
+        return lines[-1]
+
+    def _close(self) -> _Array:
+        """The array around the innermost one, which is whole."""
+        whole = self._open.pop()
+        around = self._open[-1]
+        around.items.append(whole.refusal or whole.items)
+        if around.count >= 0:
+            around.refusal = around.refusal or whole.refusal
+        return around
 
     def _end_of_bulk(self, lines: Sequence[bytes], first: int, size: int) -> int:
-        """The line after a value of so many bytes that has ends of lines in it; -1 when it is not
+        """The line after a value of so many bytes that has ends of lines in it; 0 when it is not
         all there."""
         found = -2
         for at in range(first, len(lines) - 1):
@@ -87,7 +103,7 @@ class Replies:
         self._wanted_bytes = len(lines[first - 1]) + size + 4
         if found + len(lines[-1]) + 2 > size + 1:
             raise Garbled  # its end is not where it should be
-        return -1
+        return 0
 
     def _hold(self, rest: bytes) -> None:
         if not self._wanted_bytes and len(rest) >= LONGEST_LINE_BYTES:
@@ -95,25 +111,9 @@ class Replies:
         self._held = [rest] if rest else []
         self._held_bytes = len(rest)
 
-    def _place(self, value: Response | ServerSaidNo, whole: list[Response | ServerSaidNo]) -> None:
-        """Put it where it belongs, and then what has become whole by it."""
-        while self._open:
-            array = self._open[-1]
-            if isinstance(value, ServerSaidNo):
-                array.refusal = array.refusal or value
-                value = None
-            array.items.append(value)
-            if len(array.items) < array.count:
-                return
-            self._open.pop()
-            value = array.refusal or array.items
-        whole.append(value)
 
-
-def _short(mark: int, line: bytes) -> Response | ServerSaidNo:
+def _short(mark: int, line: bytes) -> Any:
     """A reply that is all in its first line."""
-    if mark == NUMBER:
-        return int(line)
     if mark == STATUS:
         return line
     if mark == ERROR:
