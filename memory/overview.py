@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 
-from memory.conversation import Exchange
+from memory.conversation import Exchange, after
 from memory.facts.fact import Fact
 from memory.facts.span import STRONG
 from memory.kind import Budget, MemoryOptions
-from memory.kinds.facts import Facts, absorb_all, facts_of
+from memory.kinds.facts import Facts, absorb_all, absorbed_in, facts_of
 from memory.kinds.summary import Summary, summary_text
 from memory.recall import covered, past_watermark, state_for
 from memory.recipes import Recipe, build_recipe
@@ -94,7 +94,7 @@ def _facts(memory: ChatMemory, recipe: Recipe) -> tuple[Fact, ...]:
     for kind in recipe.kinds:
         if isinstance(kind, Facts):
             stored = memory.state_of(kind.name, kind.version) or {}
-            return facts_of(absorb_all(stored, memory.exchanges))
+            return facts_of(absorb_all(stored, after(memory.exchanges, absorbed_in(stored))))
     return ()
 
 

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 
 from memory.conversation import Exchange, Message, after
 from memory.kind import Budget, MemoryOptions, State
-from memory.kinds.facts import Facts, absorb_all
+from memory.kinds.facts import Facts, absorb_all, absorbed_in
 from memory.kinds.summary import Summary
+from memory.log import log_of
 from memory.recipes import kinds_of
 from memory.store import ChatMemory, Tended
 
@@ -36,15 +37,22 @@ def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count
     if Summary.name not in kinds_of(recipe):
         return False
     past = after(memory.exchanges, watermark_of(memory))
-    return len(past) > options.keep_recent and _exceeds(past, options.threshold_tokens, count)
+    if len(past) <= options.keep_recent:
+        return False
+    return _exceeds(reversed(past), options.threshold_tokens, count)
 
 
-def characters_to_count(memory: ChatMemory, recipe: str) -> int:
-    """How long the texts are that `needs_tending` may have to count."""
+def characters_to_count(memory: ChatMemory, recipe: str, most: int) -> int:
+    """How long the texts are that `needs_tending` may have to count; past `most` it is told no
+    more how much."""
     if Summary.name not in kinds_of(recipe):
         return 0
-    past = after(memory.exchanges, watermark_of(memory))
-    return sum(len(message.text) for exchange in past for message in exchange.messages)
+    total = 0
+    for exchange in reversed(after(memory.exchanges, watermark_of(memory))):
+        total += sum(len(message.text) for message in exchange.messages)
+        if total > most:
+            break
+    return total
 
 
 def plan_tending(
@@ -73,8 +81,9 @@ def plan_tending(
 def finish(memory: ChatMemory, plan: TendingPlan, summary_state: State) -> Tended:
     """Everything that changes, for one commit: the summary, the facts of what it covers, and the
     watermark."""
-    covered = [e for e in memory.exchanges if e.number <= plan.watermark]
-    facts = absorb_all(memory.state_of(Facts.name, Facts.version) or {}, covered)
+    known = memory.state_of(Facts.name, Facts.version) or {}
+    covered = log_of(memory.exchanges).up_to(plan.watermark).after(absorbed_in(known))
+    facts = absorb_all(known, covered)
     return Tended(
         watermark=plan.watermark,
         states={
@@ -85,18 +94,16 @@ def finish(memory: ChatMemory, plan: TendingPlan, summary_state: State) -> Tende
 
 
 def watermark_of(memory: ChatMemory) -> int:
-    """The last exchange that the stored summary covers; 0 when that cannot be read (none, or of
-    another version) or lies past the last exchange."""
-    last = memory.exchanges[-1].number if memory.exchanges else 0
-    readable = memory.state_of(Summary.name, Summary.version) is not None
-    return memory.watermark if readable and memory.watermark <= last else 0
+    """The last exchange that the stored summary really covers, 0 for none."""
+    return memory.covered_by(Summary.name, Summary.version)
 
 
 def oldest_kept(memory: ChatMemory, retention_days: int, now: datetime) -> int:
     """Number of the oldest exchange that is young enough; the next number to be given out when
     none is."""
     since = now - timedelta(days=retention_days)
-    young = (e.number for e in memory.exchanges if e.answered_at >= since)
+    log = log_of(memory.exchanges)
+    young = (number for number in log.numbers if log.answered_at(number) >= since)
     return next(young, memory.last_number + 1)
 
 

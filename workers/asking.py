@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -12,6 +12,7 @@ import structlog
 
 from memory.conversation import ConversationId, Sender
 from memory.kind import Question
+from memory.questions import question_of
 from memory.recall import recall
 from memory.recipes import build_recipe
 from memory.store import ChatMemory
@@ -29,6 +30,7 @@ from workers.meaning import Meaning
 from workers.prompt import PromptMessage, build_prompt, recall_budget
 from workers.replier import Draft, Replier
 from workers.turn_options import TurnOptions
+from workers.unread import Read, with_bodies
 
 log = structlog.get_logger()
 
@@ -127,12 +129,13 @@ class AskModel:
     count: Callable[[str], int]
     meaning: Meaning | None = None
 
-    async def run(self, held: Held, asked: Asked, memory: ChatMemory) -> Said | None:
-        """The answer; cut where the user stopped it, None if nothing was shown by then.
+    async def run(self, held: Held, asked: Asked, memory: ChatMemory, read: Read) -> Said | None:
+        """The answer; cut where the user stopped it, None if nothing was shown by then. `read`
+        is for bodies that the recall wants and `memory` has not.
         Raises the model's errors; being out of time is ModelUnavailable."""
         listener, began = _Listener(), time.monotonic()
         try:
-            answer = await self._in_time(held, asked, memory, listener)
+            answer = await self._in_time(held, asked, memory, read, listener)
         except _Ended:
             if not held.stopped:
                 raise ModelUnavailable("turn_timeout") from None
@@ -157,7 +160,7 @@ class AskModel:
         )
 
     async def _in_time(
-        self, held: Held, asked: Asked, memory: ChatMemory, listener: _Listener
+        self, held: Held, asked: Asked, memory: ChatMemory, read: Read, listener: _Listener
     ) -> Answer:
         limit_s = self.options.turn_timeout_s
         try:
@@ -165,35 +168,38 @@ class AskModel:
                 held.stoppable(limit_s) as deadline,
                 self.replier.working(asked.turns[0]) as draft,
             ):
-                return await self._fitting(asked, memory, listener.to(draft))
+                return await self._fitting(asked, memory, read, listener.to(draft))
         except TimeoutError:
             if deadline.expired():
                 raise _Ended from None
             raise
 
-    async def _fitting(self, asked: Asked, memory: ChatMemory, on_text: OnText) -> Answer:
+    async def _fitting(
+        self, asked: Asked, memory: ChatMemory, read: Read, on_text: OnText
+    ) -> Answer:
         memory, question = await self._with_meaning(asked, memory)
         for share in SHARES:
             tokens = self.options.prompt_tokens // share
-            prompt = await self._prompt(asked, memory, question, tokens)
+            prompt = await with_bodies(memory, self._prompt(asked, question, tokens), read)
             try:
                 return await self.model.answer(prompt, on_text)
             except ContextTooLong:
                 log.info("prompt too long", budget=tokens)
-        return await self.model.answer(await self._prompt(asked, memory, question, 0), on_text)
+        bare = await with_bodies(memory, self._prompt(asked, question, 0), read)
+        return await self.model.answer(bare, on_text)
 
     async def _with_meaning(self, asked: Asked, memory: ChatMemory) -> tuple[ChatMemory, Question]:
-        question = Question(asked.text, asked.at)
+        question = question_of(asked.text, asked.at, asked.sender, memory.exchanges)
         if self.meaning is None:
             return memory, question
         recipe = await asyncio.to_thread(build_recipe, asked.recipe, self.options.memory)
         return await self.meaning.added(memory, recipe, question)
 
-    async def _prompt(
-        self, asked: Asked, memory: ChatMemory, question: Question, tokens: int
-    ) -> Sequence[PromptMessage]:
+    def _prompt(
+        self, asked: Asked, question: Question, tokens: int
+    ) -> Callable[[ChatMemory], Awaitable[Sequence[PromptMessage]]]:
         """Off the event loop: recalling and counting are work, and may load scikit-learn."""
-        return await asyncio.to_thread(self._fit, asked, memory, question, tokens)
+        return lambda memory: asyncio.to_thread(self._fit, asked, memory, question, tokens)
 
     def _fit(
         self, asked: Asked, memory: ChatMemory, question: Question, tokens: int

@@ -19,6 +19,7 @@ from memory.store import ChatMemory, MemoryStore
 from workers.leases import SERVER_TROUBLE
 from workers.retries import Random
 from workers.telemetry import where
+from workers.unread import with_bodies
 
 log = structlog.get_logger()
 
@@ -121,10 +122,13 @@ class Audit:
         """Whether it was put in line; a memory that cannot be judged does not hold up others."""
         try:
             memory = await self._store.load(untended.conversation)
-            tend = await asyncio.to_thread(self._overdue, memory, untended.recipe)
+            tend = await with_bodies(memory, self._judged(untended.recipe), self._store.read)
         except SERVER_TROUBLE:
             raise
         except Exception as error:  # noqa: BLE001  # edge of a job, as where memories are tended
             log.warning("memory not judged", error=where(type(error), error.__traceback__))
             tend = False
         return await self._lost.decide(untended, tend=tend)
+
+    def _judged(self, recipe: str) -> Callable[[ChatMemory], Awaitable[bool]]:
+        return lambda memory: asyncio.to_thread(self._overdue, memory, recipe)

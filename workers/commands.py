@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from memory.conversation import ConversationId
-from memory.overview import overview
+from memory.overview import Overview, overview
 from memory.recipes import RECIPES
 from memory.store import ChatMemory
 from workers.asking import answered_message
 from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
 from workers.turn_options import TurnOptions
+from workers.unread import Read, with_bodies
 
 Load = Callable[[ConversationId], Awaitable[ChatMemory]]
 
@@ -23,13 +24,13 @@ class RunCommand:
     options: TurnOptions
     count: Callable[[str], int]
 
-    async def outcome(self, turn: Turn, settings: ChatSettings, load: Load) -> Outcome:
+    async def outcome(self, turn: Turn, settings: ChatSettings, load: Load, read: Read) -> Outcome:
         """What committing this command will say and change; nothing has changed yet."""
         if turn.command is Command.NEW:
             return self._new(turn, settings)
         if turn.command is Command.MODE:
             return self._mode(turn, settings)
-        return await self._memory(turn, settings, load)
+        return await self._memory(turn, settings, load, read)
 
     def _new(self, turn: Turn, settings: ChatSettings) -> Outcome:
         started = replace(settings, conversation=settings.conversation + 1)
@@ -52,11 +53,14 @@ class RunCommand:
         chosen = replace(settings, recipe=named if named in RECIPES else "")
         return _told(turn, chosen, Notice.MODE_SET, {"recipe": named}, changed=True)
 
-    async def _memory(self, turn: Turn, settings: ChatSettings, load: Load) -> Outcome:
+    async def _memory(self, turn: Turn, settings: ChatSettings, load: Load, read: Read) -> Outcome:
+        async def look(memory: ChatMemory) -> Overview:
+            return await asyncio.to_thread(
+                overview, memory, self._recipe(settings), self.options.memory, self.count
+            )
+
         memory = await load(ConversationId(turn.chat, settings.conversation))
-        page = await asyncio.to_thread(
-            overview, memory, self._recipe(settings), self.options.memory, self.count
-        )
+        page = await with_bodies(memory, look, read)
         return _told(turn, settings, Notice.MEMORY_PAGE, asdict(page))
 
     def _recipe(self, settings: ChatSettings) -> str:

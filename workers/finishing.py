@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memory.conversation import Exchange, Message
+from memory.log import log_of
 from memory.recipes import compares_embeddings
 from memory.store import ChatMemory
 from memory.tending import needs_tending
@@ -28,7 +29,8 @@ def outcome_of(
     """The exchange as the next one of `memory`, the reply to deliver, and whether the memory
     wants tending with the exchange in it (or holds what is too old, or is to be embedded)."""
     exchange = exchange_of(asked, memory.last_number + 1, said, now)
-    grown = replace(memory, exchanges=(*memory.exchanges, exchange), last_number=exchange.number)
+    exchanges = log_of(memory.exchanges).followed_by(exchange)
+    grown = replace(memory, exchanges=exchanges, last_number=exchange.number)
     aged = expired_before(grown, options.retention_days, now) is not None
     return Outcome(
         reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),

@@ -48,6 +48,7 @@ OF_CONVERSATION = {
     "meta": "HASH last (number given out), watermark, version, by (who tended last), audited, "
     "tended, expired, embedder, embedded",
     "states": "HASH kind -> its state as JSON",
+    "cards": "HASH exchange number -> what a search needs of it (card_rows.py)",
     "vectors": "ZSET number:packed vectors of an exchange -> its number",
 }
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,64}")

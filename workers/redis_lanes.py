@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from workers import scripts
 from workers.batching import Batching
+from workers.card_rows import row_of
 from workers.jobs import (
     ChatSettings,
     DeadLetter,
@@ -236,6 +237,7 @@ def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:
         conversation=outcome.conversation,
         number=exchange.number if exchange else None,
         exchange=pack(exchange.to_json()) if exchange else b"",
+        card=row_of(exchange) if exchange else b"",
         settings=(settings.conversation, settings.recipe) if settings else None,
         tend=outcome.tend,
     )

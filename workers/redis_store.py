@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
 
 from memory.conversation import ConversationId
+from memory.log import log_of
 from memory.store import ChatMemory, MemoryConflict, Tended
 from workers import scripts
+from workers.card_mending import mended_cards
 from workers.keys import Keys
 from workers.known_memories import Known, KnownMemories, seen_of
 from workers.link import Link
 from workers.packing import pack
 from workers.scripts import reading
+
+READ_AT_ONCE = 1000
 
 
 class RedisStore:
@@ -26,15 +32,35 @@ class RedisStore:
     async def load(self, conversation: ConversationId) -> ChatMemory:
         known = self._known.of(conversation)
         memory = await self._load(conversation, known)
-        if memory is None:
+        if memory is None and known is not None:
             memory = await self._load(conversation, None)
-            assert memory is not None  # noqa: S101  # nothing was known
-        return memory
+        return memory or await self._mended(conversation)
 
     async def _load(self, conversation: ConversationId, known: Known | None) -> ChatMemory | None:
         seen = seen_of(known)
         record = await reading.load_memory(self._link, self._keys, conversation, seen)
         return self._known.learn(conversation, known, record)
+
+    async def _mended(self, conversation: ConversationId) -> ChatMemory:
+        """The memory of a log whose cards are not what they should be."""
+        damaged = await reading.load_memory(self._link, self._keys, conversation)
+        cards = await mended_cards(self._link, self._keys, conversation, damaged.cards)
+        record = await reading.load_memory(self._link, self._keys, conversation)
+        whole = replace(record, cards=(*record.cards, *cards))
+        memory = self._known.learn(conversation, None, whole, complete=True)
+        assert memory is not None  # noqa: S101  # of a complete record
+        return memory
+
+    async def read(self, memory: ChatMemory, numbers: Sequence[int]) -> ChatMemory:
+        for first in range(0, len(numbers), READ_AT_ONCE):
+            some = numbers[first : first + READ_AT_ONCE]
+            entries = await reading.read_exchanges(
+                self._link, self._keys, memory.conversation, some
+            )
+            self._known.read(memory, entries)
+        exchanges = log_of(memory.exchanges)
+        gone = set(exchanges.unread) & set(numbers)
+        return replace(memory, exchanges=exchanges.without(gone)) if gone else memory
 
     async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:
         """Repeated after a lost answer it is no conflict with itself."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from memory.conversation import after
+from memory.log import log_of
 from memory.store import ChatMemory
 from memory.tending import oldest_kept
 
@@ -15,7 +17,7 @@ def expired_before(memory: ChatMemory, retention_days: int | None, now: datetime
     if retention_days is None or not memory.exchanges:
         return None
     oldest = oldest_kept(memory, retention_days, now)
-    return oldest if memory.exchanges[0].number < oldest else None
+    return oldest if log_of(memory.exchanges).numbers[0] < oldest else None
 
 
 def retained(memory: ChatMemory, retention_days: int | None, now: datetime) -> ChatMemory:
@@ -24,5 +26,5 @@ def retained(memory: ChatMemory, retention_days: int | None, now: datetime) -> C
     oldest = expired_before(memory, retention_days, now)
     if oldest is None:
         return memory
-    kept = tuple(exchange for exchange in memory.exchanges if exchange.number >= oldest)
+    kept = after(memory.exchanges, oldest - 1)
     return replace(memory, exchanges=kept, watermark=0, states={})

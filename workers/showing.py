@@ -7,13 +7,15 @@ from dataclasses import asdict
 from typing import Protocol
 
 from memory.conversation import ConversationId
-from memory.overview import overview
+from memory.overview import Overview, overview
+from memory.store import ChatMemory
 from workers.app import WorkerSettings, load_recipe, memory_options
 from workers.backend import ServerSettings, open_backend
 from workers.jobs import Notice, Reply
 from workers.retention import retained
 from workers.tokens import TokenCounter
 from workers.turn_options import utc_now
+from workers.unread import with_bodies
 
 
 class ShowSettings(ServerSettings, WorkerSettings, Protocol):
@@ -34,6 +36,11 @@ async def show_chat(
             utc_now(),
         )
         count = TokenCounter(settings.openai_model).count
-        page = overview(memory, chosen.recipe or settings.recipe, memory_options(settings), count)
+        recipe = chosen.recipe or settings.recipe
+
+        async def look(memory: ChatMemory) -> Overview:
+            return overview(memory, recipe, memory_options(settings), count)
+
+        page = await with_bodies(memory, look, backend.store.read)
         print(word(Reply(notice=Notice.MEMORY_PAGE, values=asdict(page))))
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -29,6 +29,7 @@ from workers.retention import retained
 from workers.retries import Random, Verdict, judge
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
+from workers.unread import Read, with_bodies
 
 log = structlog.get_logger()
 
@@ -89,17 +90,23 @@ class AnswerTurn:
     async def _answer(self, held: Held, turns: tuple[Turn, ...], opened: Opened) -> Outbox | None:
         settings = opened.settings
         if turns[0].command is not None:
-            load = partial(self._kept_memory, held, opened)
-            outcome = await self._commands.outcome(turns[0], settings, load)
+            load, read = partial(self._kept_memory, held, opened), self._read(held)
+            outcome = await self._commands.outcome(turns[0], settings, load, read)
             return await self._finish(held, turns, outcome)
         conversation = ConversationId(turns[0].chat, settings.conversation)
         asked = Asked(turns, conversation, settings.recipe or self.options.recipe)
         memory = await self._opened_memory(held, opened, conversation)
-        said = await self._ask.run(held, asked, self._kept(memory))
+        said = await self._ask.run(held, asked, self._kept(memory), self._read(held))
         return await self._keep(held, asked, memory, said)
 
     async def _memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
         return await held.surely(lambda: self.store.load(conversation))
+
+    def _read(self, held: Held) -> Read:
+        async def read(memory: ChatMemory, numbers: Sequence[int]) -> ChatMemory:
+            return await held.surely(lambda: self.store.read(memory, numbers))
+
+        return read
 
     async def _opened_memory(
         self, held: Held, opened: Opened, conversation: ConversationId
@@ -127,7 +134,7 @@ class AnswerTurn:
             if said is None:
                 await self._drop(held, asked.turns)
                 return None
-            outcome = await self._outcome(asked, memory, said)
+            outcome = await self._outcome(held, asked, memory, said)
             committed = await self._commit(held, asked.turns, outcome)
             if committed is Committed.CONFLICT:
                 memory = await self._memory(held, asked.conversation)
@@ -137,15 +144,20 @@ class AnswerTurn:
                 return await self._committed(held, committed, outcome.reply)
         raise NotCommitted
 
-    async def _outcome(self, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
+    async def _outcome(self, held: Held, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
         """Long texts are counted off the event loop. Going there costs more than a short one."""
-        outcome = partial(
-            outcome_of, asked, memory, said, now=self.now(), options=self.options, count=self.count
-        )
-        characters = characters_to_count(memory, asked.recipe) + len(asked.text) + len(said.text)
-        if characters > MOST_CHARACTERS_IN_LOOP:
-            return await asyncio.to_thread(outcome)
-        return outcome()
+        now, own = self.now(), len(asked.text) + len(said.text)
+
+        async def outcome(memory: ChatMemory) -> Outcome:
+            work = partial(
+                outcome_of, asked, memory, said, now=now, options=self.options, count=self.count
+            )
+            characters = own + characters_to_count(memory, asked.recipe, MOST_CHARACTERS_IN_LOOP)
+            return (
+                work() if characters <= MOST_CHARACTERS_IN_LOOP else await asyncio.to_thread(work)
+            )
+
+        return await with_bodies(memory, outcome, self._read(held))
 
     async def _finish(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> Outbox | None:
         committed = await self._commit(held, turns, outcome)

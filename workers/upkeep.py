@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,6 +32,7 @@ from workers.retention import expired_before
 from workers.retries import Random, tending_backoff_ms
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
+from workers.unread import with_bodies
 
 log = structlog.get_logger()
 
@@ -171,16 +172,23 @@ class TendMemory:
         return await self._extended(memory, recipe, CHUNK_TOKENS // 9)
 
     async def _extended(self, memory: ChatMemory, recipe: str, chunk_tokens: int) -> Tended | None:
-        options = self.options.memory
-        plan = await asyncio.to_thread(
-            plan_tending, memory, recipe, options, self.count, chunk_tokens=chunk_tokens
-        )
+        plan = await with_bodies(memory, self._plan(recipe, chunk_tokens), self.store.read)
         if plan is None:
             return None
         state = plan.state
         for chunk in plan.chunks:
             state = await self._learned(plan, chunk, state)
-        return await asyncio.to_thread(finish, memory, plan, state)
+        return await with_bodies(
+            memory, lambda memory: asyncio.to_thread(finish, memory, plan, state), self.store.read
+        )
+
+    def _plan(
+        self, recipe: str, chunk_tokens: int
+    ) -> Callable[[ChatMemory], Awaitable[TendingPlan | None]]:
+        options, count = self.options.memory, self.count
+        return lambda memory: asyncio.to_thread(
+            plan_tending, memory, recipe, options, count, chunk_tokens=chunk_tokens
+        )
 
     async def _learned(self, plan: TendingPlan, chunk: Sequence[Exchange], state: State) -> State:
         instruction = await asyncio.to_thread(plan.kind.question, chunk, state)

@@ -74,13 +74,16 @@ def test_under_the_threshold_nothing_is_summarised() -> None:
     assert not needs_tending(memory_of("hi", "there", "you"), "full", OPTIONS, len)
 
 
-@pytest.mark.parametrize(("recipe", "characters"), [("full", 17 * 4), ("window", 0)])
+@pytest.mark.parametrize(
+    ("recipe", "most", "characters"),
+    [("full", 999, 17 * 4), ("full", 20, 17 * 2), ("window", 9, 0)],
+)
 def test_what_may_have_to_be_counted_is_what_the_summary_does_not_cover(
-    recipe: str, characters: int
+    recipe: str, most: int, characters: int
 ) -> None:
     memory = memory_of(*LONG, watermark=2, states=summary("s", 2))
     assert sum(len(m.text) for m in memory.exchanges[0].messages) == 17
-    assert characters_to_count(memory, recipe) == characters
+    assert characters_to_count(memory, recipe, most) == characters
 
 
 def test_over_it_everything_past_the_watermark_but_the_newest_is_covered() -> None:

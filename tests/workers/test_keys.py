@@ -16,6 +16,7 @@ from memory.store import Tended
 from tests.servers import Server
 from tests.workers.lanes_at_hand import LEASE_MS, RedisAtHand, answered, take, turn
 from workers import scripts
+from workers.card_mending import mended_cards
 from workers.jobs import ChatSettings, Reply
 from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
@@ -135,6 +136,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     for model in ("one", "two"):
         await vectors.add(HERE, model, {memory.last_number: "AA=="})
         assert await vectors.load(HERE)
+    await use_cards(at_hand)
     await at_hand.store.expire(HERE, 9)
 
 
@@ -195,6 +197,15 @@ async def use_tending(at_hand: RedisAtHand) -> None:
     await lanes.lease_tending("w", 1)
 
 
+async def use_cards(at_hand: RedisAtHand) -> None:
+    memory = await at_hand.store.load(HERE)
+    await at_hand.store.read(memory, [1])
+    cards = at_hand.keys.name("cards", HERE)
+    await at_hand.link.call("HSET", cards, "1", "damaged", "77", "without an exchange")
+    assert len(await mended_cards(at_hand.link, at_hand.keys, HERE, ())) == 1
+    assert await at_hand.link.call("HKEYS", cards) == [b"1"]
+
+
 async def use_the_audit(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     audit = RedisAudit(link, at_hand.keys)
     await audit.begin("w", 60)
@@ -239,7 +250,7 @@ async def test_idle_chats_leave_nothing_but_what_has_an_owner(link: RedisLink) -
     await at_hand.lanes.release(lease)
     await at_hand.lanes.wait(0.01)
     left = {name.partition("}:")[2].partition(":")[0] for name in await at_hand.names()}
-    assert left == {"fence", "waiting", "seen", "settings", "log", "meta", "reply_ids"}
+    assert left == {"fence", "waiting", "seen", "settings", "log", "meta", "cards", "reply_ids"}
     await at_hand.pass_time(49 * 3_600_000)
     assert not [name for name in await at_hand.names() if ":seen:" in name]
 

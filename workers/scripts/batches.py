@@ -41,6 +41,7 @@ class Finish:
     conversation: ConversationId
     number: int | None
     exchange: bytes
+    card: bytes
     settings: tuple[int, str] | None
     tend: bool
 
@@ -83,7 +84,7 @@ def _finish_args(finish: Finish) -> list[Argument]:
     settings = (0, 0, "") if finish.settings is None else (1, *finish.settings)
     number = "" if finish.number is None else finish.number
     return [
-        12 + len(finish.update_ids),
+        13 + len(finish.update_ids),
         finish.chat,
         finish.fence,
         int(finish.cut),
@@ -94,6 +95,7 @@ def _finish_args(finish: Finish) -> list[Argument]:
         *settings,
         int(finish.tend),
         str(finish.conversation),
+        finish.card,
         *finish.update_ids,
     ]
 

@@ -1,9 +1,10 @@
 -- Finish turns: off the lane, into the log, the reply into the outbox.
 -- KEYS: own waiting tending tending_lease tending_own wake
--- KEYS of each: turns outbox settings log meta
+-- KEYS of each: turns outbox settings log meta cards
 -- ARGV: of each: how many arguments follow for it, chat, fence, 1 if the reply is cut, reply,
 --       exchange number or "", exchange, conversation number, 1 if settings change, their
---       conversation, their recipe, 1 to ask for tending, conversation, update ids ...
+--       conversation, their recipe, 1 to ask for tending, conversation, the exchange's card, update
+--       ids ...
 -- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
 -- stopped turn is committed only with a cut reply.
@@ -16,7 +17,7 @@ end
 local lanes, changed, taken = read_lanes(own, chats), {}, 0
 
 local function commit(chat, key, arg)
-  local turns, outbox, settings, log, meta = unpack(KEYS, key, key + 4)
+  local turns, outbox, settings, log, meta, cards = unpack(KEYS, key, key + 5)
   local fence, cut, reply, number, exchange, conversation = unpack(ARGV, arg + 2, arg + 7)
   local lane = lanes[chat]
   if not holds(lane, fence) then return 'stale' end
@@ -26,6 +27,7 @@ local function commit(chat, key, arg)
     if tonumber(number) ~= tonumber(redis.call('HGET', meta, 'last') or '0') + 1 then
       return 'conflict'
     end
+    redis.call('HSET', cards, number, ARGV[arg + 13])
     redis.call('ZADD', log, number, exchange)
     redis.call('HSET', meta, 'last', number)
   end
@@ -33,7 +35,7 @@ local function commit(chat, key, arg)
     redis.call('HSET', settings, 'conversation', ARGV[arg + 9], 'recipe', ARGV[arg + 10])
   end
   redis.call('HSET', outbox, 'reply', reply, 'conversation', conversation, 'number', number)
-  taken = taken + taken_off(turns, {unpack(ARGV, arg + 13, arg + ARGV[arg])})
+  taken = taken + taken_off(turns, {unpack(ARGV, arg + 14, arg + ARGV[arg])})
   lane.attempts, lane.stopped, lane.claims = 0, false, {}
   changed[#changed + 1] = chat
   if ARGV[arg + 11] == '1' then
@@ -44,7 +46,7 @@ local function commit(chat, key, arg)
 end
 
 local answers = {}
-for i, chat in ipairs(chats) do answers[i] = guarded(commit, chat, 5 * i + 2, starts[i]) end
+for i, chat in ipairs(chats) do answers[i] = guarded(commit, chat, 6 * i + 1, starts[i]) end
 wait_no_more(waiting, taken)
 write_lanes(own, lanes, changed)
 return answers

@@ -172,23 +172,42 @@ local function ask_tending(tending, leases, own, conversation)
   end
 end
 
+-- The message ids of these {exchange, its number, ...}, nil where none came yet. Few enough for
+-- Lua's stack.
+local function delivered_as(reply_ids, conversation, exchanges)
+  local fields = {}
+  for i = 2, #exchanges, 2 do
+    fields[i / 2] = conversation .. ':' .. whole(tonumber(exchanges[i]))
+  end
+  return #fields > 0 and redis.call('HMGET', reply_ids, unpack(fields)) or {}
+end
+
 -- What a reader of a conversation's memory does not know yet: {{last, watermark, version, tended,
 -- expired}, {exchange, its number, ...}, {message ids or nil for each exchange}, {kind, state,
--- ...} or nil}. `known`: number of the newest exchange known or "-inf", then expired, version and
--- tended as they were read. The newest one known comes again, since its message ids come late and its
--- bytes tell whether this is still the same log. All exchanges come when some were removed since;
--- no states when they are the ones known.
-local function read_memory(log, meta, states, reply_ids, number, known)
+-- ...} or nil, how many exchanges there are or nil, {card, ...}}. `known`: number of the newest
+-- exchange known or "-inf", then expired, version and tended as they were read.
+-- To who knows some: the exchanges from the newest known one on, which comes again, since its
+-- message ids come late and its bytes tell whether this is still the same log; and the cards of
+-- those after it, nil where there is none. To who knows none, or not the 64 newest, or not that
+-- some were removed: how many there are, all cards in any order, and the newest exchanges: those
+-- past the watermark and a few before it, 16 to 64. No states when they are the ones known.
+local function read_memory(log, meta, states, reply_ids, cards, number, known)
   local now = redis.call('HMGET', meta, 'last', 'watermark', 'version', 'tended', 'expired')
-  local from = (now[5] or '') == known[2] and known[1] or '-inf'
-  local exchanges = redis.call('ZRANGEBYSCORE', log, from, '+inf', 'WITHSCORES')
-  local fields, delivered = {}, {}
-  for i = 2, #exchanges, 2 do fields[i / 2] = number .. ':' .. whole(tonumber(exchanges[i])) end
-  for first = 1, #fields, 1000 do -- so many fit on Lua's stack
-    local last = math.min(first + 999, #fields)
-    local ids = redis.call('HMGET', reply_ids, unpack(fields, first, last))
-    for i = first, last do delivered[i] = ids[i - first + 1] end
+  local exchanges, count, found = {}, false, {}
+  if known[1] ~= '-inf' and (now[5] or '') == known[2] then
+    exchanges = redis.call('ZRANGEBYSCORE', log, known[1], '+inf', 'WITHSCORES', 'LIMIT', 0, 66)
+  end
+  if #exchanges == 0 or #exchanges > 130 then
+    local past = (tonumber(now[1]) or 0) - (tonumber(now[2]) or 0)
+    local tail = math.max(16, math.min(64, past + 8))
+    exchanges = redis.call('ZRANGE', log, -tail, -1, 'WITHSCORES')
+    count, found = redis.call('ZCARD', log), redis.call('HVALS', cards)
+  elseif #exchanges > 2 then
+    local fields = {}
+    for i = 4, #exchanges, 2 do fields[i / 2 - 1] = whole(tonumber(exchanges[i])) end
+    found = redis.call('HMGET', cards, unpack(fields))
   end
   local unchanged = (now[3] or '0') == known[3] and (now[4] or '') == known[4]
-  return {now, exchanges, delivered, not unchanged and redis.call('HGETALL', states)}
+  return {now, exchanges, delivered_as(reply_ids, number, exchanges),
+          not unchanged and redis.call('HGETALL', states), count, found}
 end

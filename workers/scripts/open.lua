@@ -1,6 +1,6 @@
 -- Read leased lanes: the turns to answer, or the outbox to deliver.
 -- KEYS: own waiting
--- KEYS of each: turns outbox settings log meta states reply_ids
+-- KEYS of each: turns outbox settings log meta states reply_ids cards
 -- ARGV: of each: chat, fence, most turns, number of the conversation whose memory is wanted as
 --       well or "", and what is known of that memory, as load_memory takes it
 -- Result: of each nil when the lease was lost, else {{update id, turn, ...}, {outbox field, value,
@@ -66,8 +66,9 @@ end
 
 local function open(chat, key, arg)
   if not holds(lanes[chat], ARGV[arg + 1]) then return false end
-  local turns, outbox, settings, log = KEYS[key], KEYS[key + 1], KEYS[key + 2], KEYS[key + 3]
-  local meta, states, reply_ids, number = KEYS[key + 4], KEYS[key + 5], KEYS[key + 6], ARGV[arg + 3]
+  local turns, outbox, settings, log = unpack(KEYS, key, key + 3)
+  local meta, states, reply_ids, cards = unpack(KEYS, key + 4, key + 7)
+  local number = ARGV[arg + 3]
   local reply = redis.call('HGETALL', outbox)
   local claimed = #reply == 0 and claimed_of(chat, turns, tonumber(ARGV[arg + 2])) or {}
   local chosen, current = redis.call('HGETALL', settings), '1'
@@ -76,13 +77,14 @@ local function open(chat, key, arg)
   end
   local memory = false
   if number == current and #claimed > 0 then
-    memory = read_memory(log, meta, states, reply_ids, number, {unpack(ARGV, arg + 4, arg + 7)})
+    memory = read_memory(log, meta, states, reply_ids, cards, number,
+      {unpack(ARGV, arg + 4, arg + 7)})
   end
   return {claimed, reply, chosen, memory}
 end
 
 local answers = {}
-for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 7 * i - 4, 8 * i - 7) end
+for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 8 * i - 5, 8 * i - 7) end
 wait_no_more(waiting, dropped)
 write_lanes(own, lanes, changed)
 return answers

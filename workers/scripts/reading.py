@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -37,14 +38,17 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Record:
     """What is new to a reader, as stored. `seen`: what it knows from now on. entries: from its
-    newest exchange on, or all of them when its `expired` is another than this one. states None:
-    the ones it knows."""
+    newest exchange on · cards: of those after it, None where there is none · states None: the
+    ones it knows. Where `count`, the number of all exchanges, is not None, it is to begin anew:
+    entries are the newest ones, and cards those there are, in any order."""
 
     seen: Seen
     last: int
     watermark: int
     entries: tuple[Entry, ...]
     states: dict[str, bytes] | None
+    count: int | None
+    cards: tuple[bytes | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +88,9 @@ def seen_args(seen: Seen) -> tuple[Argument, ...]:
 
 
 def _record(answer: Response) -> Record:
-    meta, log, delivered, states = _list(answer)
+    meta, log, delivered, states, count, cards = _list(answer)
     last, watermark, version, tended, expired = (cast("bytes", f or b"") for f in _list(meta))
-    rows = zip(_list(log)[::2], _list(log)[1::2], _list(delivered), strict=True)
-    entries = tuple(
-        Entry(int(_bytes(number)), _bytes(stored), cast("bytes | None", ids))
-        for stored, number, ids in rows
-    )
+    entries = _entries(log, delivered)
     newest = entries[-1].number if entries else None
     return Record(
         Seen(newest, expired.decode(), (version or b"0").decode(), tended.decode()),
@@ -98,4 +98,44 @@ def _record(answer: Response) -> Record:
         watermark=int(watermark or 0),
         entries=entries,
         states=None if states is None else _fields(_list(states)),
+        count=cast("int | None", count),
+        cards=tuple(cast("list[bytes | None]", _list(cards))),
     )
+
+
+def _entries(log: Response, delivered: Response) -> tuple[Entry, ...]:
+    rows = zip(_list(log)[::2], _list(log)[1::2], _list(delivered), strict=True)
+    return tuple(
+        Entry(int(_bytes(number)), _bytes(stored), cast("bytes | None", ids))
+        for stored, number, ids in rows
+    )
+
+
+async def read_exchanges(
+    link: Runs, keys: Keys, conversation: ConversationId, numbers: Sequence[int]
+) -> tuple[Entry, ...]:
+    """Those of them that are in the log."""
+    args = (conversation.number, *numbers)
+    log, delivered = _list(await _run(link, keys, "read_exchanges", conversation, *args))
+    return _entries(log, delivered)
+
+
+async def uncarded(
+    link: Runs, keys: Keys, conversation: ConversationId, *, after: int, version: int, most: int
+) -> tuple[tuple[int, bytes], ...]:
+    """(number, exchange) of those without a card of this version; `after` 0 begins."""
+    args = (after or "-inf", version, most)
+    found = _list(await _run(link, keys, "uncarded", conversation, *args))
+    return tuple((int(_bytes(n)), _bytes(e)) for e, n in zip(found[::2], found[1::2], strict=True))
+
+
+async def write_cards(
+    link: Runs,
+    keys: Keys,
+    conversation: ConversationId,
+    version: int,
+    cards: Sequence[tuple[int, bytes]],
+) -> int:
+    """How many were stored."""
+    pairs = (part for card in cards for part in card)
+    return cast("int", await _run(link, keys, "write_cards", conversation, version, *pairs))
