@@ -1,0 +1,1 @@
+"""How people say who they are, one language a file."""
