@@ -45,7 +45,8 @@ class Nearest:
     Where exchanges have something in common with the question, but too little to be about it,
     nothing is recalled. Where none has anything in common with it (it is all stop words or emoji,
     or in another script), the search is blind and the newest are recalled. With embeddings of the
-    exchanges and of the question, both ways of looking are fused.
+    exchanges and of the question, both ways of looking are fused, and a blind search goes by
+    meaning alone.
 
     The course's setting (`plain`) always gives k where anything is alike, of equals the oldest
     first, and else the newest.
@@ -124,8 +125,10 @@ class Nearest:
     ) -> list[Hit]:
         if question.vector is None:
             return log.index.search(question, most=most)
-        alike = similarities(state, question.vector, log.numbers)
-        return fused(log.index.search(question), alike)[:most]
+        hits = log.index.search(question)
+        if not hits and log.index.sees(question):
+            return []
+        return fused(hits, similarities(state, question.vector, log.numbers))[:most]
 
     def _by_cosine(
         self, exchanges: Sequence[Exchange], plain: PlainWords

