@@ -21,15 +21,19 @@ from memory.kind import Question
 from memory.search.asked import read_question
 from memory.search.bm25 import Row
 from memory.search.card import Card, read_card
+from memory.search.floor import floor
 from memory.search.hit import Hit
 from memory.search.keys import keys
-from memory.search.parts import Parts
+from memory.search.parts import Looked, Parts
 from memory.search.rows import TAIL, Rows
 from memory.search.vocabulary import Vocabulary
 from memory.search.weights import FEW_WORDS, PREVIOUS, WEIGHTS
 
-_OWN = ("window", "letters", "neighbour", "date")
-"""Parts that tell an exchange from the others of its session; without any it is no hit."""
+_IN_COMMON = ("window", "letters", "neighbour", "date", "mine")
+"""Parts by which an exchange has something in common with a question; then so has its session."""
+
+AS_GOOD = 0.7
+"""Where the newest is asked for, hits with this share of the best score are told by their age."""
 
 
 class SearchIndex:
@@ -87,32 +91,49 @@ class SearchIndex:
     def sees(self, question: Question) -> bool:
         """Whether any exchange has anything in common with the question; if none has, that the
         search finds nothing says nothing."""
-        return len(self) > 0 and bool(self._has_in_common(self.lists(question)).any())
+        return len(self) > 0 and bool(self._hits(self._look(question).lists).any())
 
     def lists(self, question: Question) -> dict[str, Row]:
-        """Each part's values before they are weighed, in the order of the exchanges; the question
-        before is in them with its share where it counts."""
+        """Each part's values before they are weighed, in the order of the exchanges."""
+        return self._look(question).lists
+
+    def _look(self, question: Question) -> Looked:
+        """The question before is in it with its share, where it counts."""
         parts = Parts(self._rows, self._vocabulary)
         asked = read_question(question.text, question.at)
-        found = parts.lists(asked)
-        if question.previous and asked.words <= FEW_WORDS:
-            before = parts.lists(read_question(question.previous, question.at))
-            for name in before.keys() - {"length", "name"}:
-                found[name] = found[name] + PREVIOUS * before[name]
-        return found
+        found = parts.look(asked)
+        if not question.previous or asked.words > FEW_WORDS:
+            return found
+        before = parts.look(read_question(question.previous, question.at))
+        for name in before.lists.keys() - {"length", "name"}:
+            found.lists[name] = found.lists[name] + PREVIOUS * before.lists[name]
+        return Looked(found.lists, max(found.common, before.common))
 
     def _scores(self, question: Question) -> Row:
-        """0 for what is no hit."""
-        lists = self.lists(question)
-        total = np.zeros(len(self))
-        for name, weight in WEIGHTS.items():
-            total += weight * lists[name]
-        is_hit = self._has_in_common(lists)
-        scores: Row = (total * is_hit / sum(WEIGHTS.values())).round(12)
-        return scores
+        """0 for what is no hit; all 0 where nothing is relevant."""
+        asked = read_question(question.text, question.at)
+        found = self._look(question)
+        if found.common < floor(len(self), asked.words):
+            return np.zeros(len(self))
+        total = sum((weight * found.lists[name] for name, weight in WEIGHTS.items()), start=0.0)
+        scores = np.where(self._hits(found.lists), total / sum(WEIGHTS.values()), 0.0)
+        return (_newer_first(scores) if asked.newest and not asked.days else scores).round(12)
 
-    def _has_in_common(self, lists: Mapping[str, Row]) -> NDArray[np.bool_]:
-        return np.asarray(np.max([lists[name] for name in _OWN], axis=0) > 0)
+    def _hits(self, lists: Mapping[str, Row]) -> NDArray[np.bool_]:
+        """Exchanges that have something in common with the question, and those of their
+        sessions."""
+        own = np.max([lists[name] for name in _IN_COMMON], axis=0) > 0
+        sessions = np.array(self._rows.sessions)
+        return np.asarray(np.bincount(sessions, weights=own)[sessions] > 0)
+
+
+def _newer_first(scores: Row) -> Row:
+    """Of those about as good as the best, the newest becomes the best."""
+    best = float(scores.max())
+    as_good = np.flatnonzero(scores >= AS_GOOD * best)
+    newer = scores.copy()
+    newer[as_good] += best * np.arange(1, len(as_good) + 1) / len(as_good)
+    return newer
 
 
 def _counted(card: Card) -> dict[str, tuple[float, float]]:

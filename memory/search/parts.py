@@ -7,13 +7,14 @@ weighed and added, so that no part outshouts the others on a question that suits
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 
 from memory.search import weights
 from memory.search.asked import Asked
-from memory.search.bm25 import Places, Row, best_neighbour, damping, gain, rarity, spread
+from memory.search.bm25 import K1, Places, Row, best_neighbour, damping, gain, rarity, spread
 from memory.search.dates import Day
 from memory.search.names import MOST
 from memory.search.rows import Rows
@@ -22,6 +23,16 @@ from memory.search.vocabulary import Vocabulary
 AROUND = ((0, 0, 1.0), (1, 3, 0.6), (4, 10, 0.3))
 """(days after the day asked for, from and to, value): people tell of a day on it or after it."""
 SAME_MONTH = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found for one question. lists: part -> values of 0 to 1, one an exchange, best 1
+    unless all are 0 (of `length` and `name` shares) · common: how much of what the question's
+    words could bring at best the best exchange has, 1 where it has a day that was asked for."""
+
+    lists: dict[str, Row]
+    common: float
 
 
 class Parts:
@@ -37,8 +48,7 @@ class Parts:
         self._user = damping(np.array(rows.user_lengths))
         self._session = damping(self._by_session(lengths))
 
-    def lists(self, asked: Asked) -> dict[str, Row]:
-        """Part -> values of 0 to 1, best 1 unless all are 0 (`length` and `name` are shares)."""
+    def look(self, asked: Asked) -> Looked:
         found = {name: np.zeros(len(self._rows)) for name in ("window", "letters", "own", "user")}
         found["session"] = np.zeros(len(self._session))
         for key in asked.keys:
@@ -49,8 +59,19 @@ class Parts:
         found["date"] = self._dates(asked)
         found["mine"] = self._mine(asked)
         scaled = {name: _scaled(values) for name, values in found.items()}
-        names = np.array(self._rows.names) / MOST * asked.name
-        return scaled | {"name": names, "length": self._lengths()}
+        scaled["name"] = np.array(self._rows.names) / MOST * asked.name
+        scaled["length"] = self._lengths()
+        return Looked(scaled, 1.0 if found["date"].any() else self._common(asked, found))
+
+    def _common(self, asked: Asked, found: Mapping[str, Row]) -> float:
+        """Both the parts that count words by likeness could bring K1 + 1 times its rarity for
+        each key."""
+        documents, postings = len(self._rows), self._vocabulary.postings
+        known = (self._vocabulary.ids.get(key) for key in asked.keys)
+        holding = (0 if found is None else len(postings[found]) for found in known)
+        could = 2 * (K1 + 1) * sum(rarity(each, documents) for each in holding)
+        best = float((found["window"] + found["letters"]).max(initial=0))
+        return best / could if could else 0.0
 
     def _look_for(self, key: str, found: Mapping[str, Row]) -> None:
         """Add what one key brings to each part that counts words."""
