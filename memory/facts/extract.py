@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from memory.facts.cues import cued_in
+from memory.facts.joining import joined
 from memory.facts.list_numbers import is_list_number
 from memory.facts.places import places_of
 from memory.facts.ranges import RangeReader
@@ -21,6 +22,7 @@ from memory.facts.structure import (
     layouts_in,
     quotations_in,
 )
+from memory.facts.tokens import JOINER
 from memory.facts.values import ValueReader
 
 TIME_BOX_S = 5.0
@@ -61,7 +63,7 @@ def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
     addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts])
     reading = read(text, deadline.left_s())
     deadline.left_s()
-    values = [*_values(reading, addresses, deadline)]
+    values = joined([*_values(reading, addresses, deadline)], text)
     kept = _worth_keeping(values, frames, assigned)
     spans = _distinct([*frames, *kept, *assigned])
     return _distinct([*spans, *_agreements(reading, spans)])
@@ -117,9 +119,17 @@ def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Ite
             continue
         end = tokens.all[value.end - 1].end
         if taken == len(addresses) or end <= addresses[taken].start:
+            end = _with_joiners(reading.tokens.text, end)
             yield Span(token.start, end, value.kind)
             past = end
     yield from addresses[taken:]
+
+
+def _with_joiners(text: str, end: int) -> int:
+    """A zero-width joiner at the end of a word is written with it."""
+    while text[end : end + 1] == JOINER:
+        end += 1
+    return end
 
 
 def _worth_keeping(values: list[Span], frames: list[Span], assigned: list[Span]) -> Iterator[Span]:

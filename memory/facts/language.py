@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from memory.facts.span import SpanKind
@@ -34,11 +34,18 @@ class Layout:
 @dataclass(frozen=True, slots=True)
 class Language:
     """words: meaning -> phrases, separated by `|` or line breaks · endings: meaning -> letters
-    that may be glued to its words · layouts: fixed arrangements · rules: ways to write values
-    that need these words."""
+    that may be glued to its words, or stand after a joiner where they begin with a space ·
+    layouts: fixed arrangements · rules: ways to write values that need these words."""
 
     name: str
     words: Mapping[str, str]
     endings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     layouts: tuple[Layout, ...] = ()
     rules: tuple[Rule, ...] = ()
+
+
+def phrases_of(language: Language, meaning: str) -> Iterator[str]:
+    """The phrases of a meaning, as written down, without their endings."""
+    for line in language.words.get(meaning, "").replace("\n", "|").split("|"):
+        if phrase := line.strip():
+            yield phrase

@@ -29,6 +29,9 @@ class RangeReader:
     def value_at(self, at: int) -> Value | None:
         """The longest value that begins at the token."""
         value = self._opened(at) or self._values.name_at(at) or self._ranged(at)
+        if value is not None and "every" in self._reading.found(at):
+            longer = self._linked(value, "recurrence_link")
+            value = self._ranged_on(longer) if longer else value
         return self._with_bound_after(value) if value else None
 
     def _opened(self, at: int) -> Value | None:
@@ -52,7 +55,10 @@ class RangeReader:
         first = self._values.value_at(at) or self._nothing(at)
         if first is None or first.kind not in _RANGED:
             return None
-        second = self._range_from(first, "range_and" if between else "range_word")
+        start = self._tokens.past_gap(first.end)
+        to = self._found(start, "range_and" if between else "range_word")
+        second = self._with_second(first, to) if to else self._range_from(first, "range_word")
+        second = second or self._linked(first, "time_link")
         whole = self._ranged_on(second) if second is not None else None
         if whole is None:
             return None
@@ -78,7 +84,8 @@ class RangeReader:
         after = self._tokens.past_gap(value.end)
         if value.kind in _BOUNDED and (end := self._found(after, "comparator_after")):
             return Value("constraint", end)
-        if value.kind in _MOMENTS and (end := self._found(after, "time_bound_after")):
+        end = self._found(after, "time_bound_after")
+        if value.kind in _MOMENTS and end and self._reading.found(after).get("not_bound", 0) < end:
             return Value(value.kind, end)
         return value
 
@@ -87,12 +94,18 @@ class RangeReader:
         if value.kind not in _RATED:
             return value
         after = self._tokens.past_gap(value.end)
-        note = self._found(after, "price_note")
+        note = self._found(
+            self._tokens.past_gap(self._found(after, "comma") or after), "price_note"
+        )
         if note is not None and value.kind == "price":
             return Value(value.kind, note)
-        per = self._found(after, "per")
-        end = self._per_what(per) if per is not None else 0
-        return Value(value.kind, end) if end else value
+        per, article = self._found(after, "per"), self._found(after, "article")
+        if per is not None and (end := self._per_what(per)):
+            return Value(value.kind, end)
+        if article is not None and value.kind == "price":
+            unit = self._found(self._tokens.past_gap(article), "unit")
+            return Value(value.kind, unit) if unit else value
+        return value
 
     def _per_what(self, at: int) -> int:
         """The end of what a rate is counted by, or 0."""
@@ -111,7 +124,7 @@ class RangeReader:
 
     def _ranged_on(self, value: Value) -> Value:
         while value.kind in _RANGED:
-            longer = self._range_from(value, "range_word") or self._linked(value)
+            longer = self._range_from(value, "range_word") or self._linked(value, "time_link")
             if longer is None:
                 break
             value = longer
@@ -140,15 +153,22 @@ class RangeReader:
         return Value(min(value.kind, second.kind, key=_TELLING.index), second.end)
 
     def _either(self, value: Value, at: int) -> Value | None:
-        """ "5 or 6 pm": the first number is of what the second says."""
+        """ "5 or 6 pm", "4 and 5 pounds": the first number is of what the second says."""
         end = self._found(at, "or_word")
-        if end is None or value.kind != "number":
+        if end is not None and value.kind in ("number", "time"):
+            return self._with_second(value, end)
+        if value.kind != "number":
             return None
-        return self._with_second(value, end)
+        end = self._found(at, "range_and")
+        return self._with_second(value, end) if end is not None and self._is_price(end) else None
 
-    def _linked(self, value: Value) -> Value | None:
+    def _linked(self, value: Value, word: str) -> Value | None:
         """ "every 2 hours starting at 5:35": times that one word ties together."""
-        end = self._found(self._tokens.past_gap(value.end), "time_link")
+        if value.kind not in _MOMENTS:
+            return None
+        at = self._tokens.past_gap(value.end)
+        recurs = self._tokens.past_gap(self._found(at, "recurrence_joiner") or at)
+        end = recurs if "every" in self._reading.found(recurs) else self._found(at, word)
         longer = self._with_second(value, end) if end is not None else None
         return longer if longer is not None and longer.kind in _MOMENTS else None
 

@@ -9,15 +9,16 @@ from functools import lru_cache
 
 import regex
 
+from memory.facts.misspelt import meant_by
 from memory.facts.numbers import numbers_in
 from memory.facts.shapes import Shape, shape_of
 from memory.facts.tokens import Tokens, folded, tokens_of
 from memory.facts.vocabulary import Found, all_words
 
-_GLUED = regex.compile(r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(\p{L}{1,8}(?:/\p{L}{1,4})?)")
+_GLUED = regex.compile(r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(\p{L}{1,8}(?:/\p{L}{1,4})?|o['’]clock)")
 _GLUED_MEANINGS = frozenset({"unit", "money", "scale_short", "daypart", "scale"})
 _COUNTED = frozenset({"number_word", "weak_number"})
-_YEAR = regex.compile(r"\p{Nd}{4}")
+_MEASURES = frozenset({"unit", "money", "percent", "scale"})
 _LONG_YEAR = 4  # words: "هزار و چهارصد و پنج"
 
 READ_BY_ITSELF: Mapping[str, str] = {
@@ -26,10 +27,12 @@ READ_BY_ITSELF: Mapping[str, str] = {
     "digits": "one run of digits",
     "attached_digits": "digits with nothing to be seen between them and what stands before",
     "hour": "0 to 24 in digits",
+    "hour_alone": "0 to 24 in digits, and no unit after it",
     "minutes": "00 to 59 in digits",
     "year": "four digits, or a long number in words",
     "ordinal": "1st, twenty-first",
     "ordinal_digits": "1st",
+    "capitals": "three capital letters after a number, as currencies are written",
     "date": "2026-11-29, ۱۴۰۵/۹/۸",
     "clock": "10:30",
 }
@@ -66,7 +69,15 @@ def read(text: str, timeout_s: float | None = None) -> Reading:
         _add_number(found.setdefault(at, {}), tokens, shapes.get(at), at, end)
     for at, shape in shapes.items():
         _add_shape(found, shape, at)
+    for at, end in numbers.ends.items():
+        after = tokens.past_gap(end)
+        if "hour" in found[at] and found.get(after, _NOTHING).keys().isdisjoint(_MEASURES):
+            found[at]["hour_alone"] = end
+        if after not in found and after < len(tokens.all):
+            _add_misspelt(found, tokens, after)
     for here in found.values():
+        if "range_word" in here and tokens.past_gap(here["range_word"]) in numbers.ends:
+            here.pop("unit", None)  # ۱۰ تا ۱۱ is a range, ۱۰ تا ten pieces
         if "ordinal_word" in here:
             here.setdefault("ordinal", here["ordinal_word"])
     return Reading(tokens, shapes, found, numbers.ends, numbers.groups)
@@ -116,6 +127,17 @@ def _add_small(here: dict[str, int], digits: str, end: int) -> None:
             here["hour"] = end
         if len(digits) == 2 and int(digits) < 60:
             here["minutes"] = end
+
+
+def _add_misspelt(found: dict[int, dict[str, int]], tokens: Tokens, at: int) -> None:
+    """What follows a number and is nearly a unit or a currency."""
+    word = tokens.written(at)
+    if len(word) == 3 and word.isalpha() and word.isupper():
+        found[at] = {"capitals": at + 1}
+    elif tokens.all[at].kind in ("chain", "letters"):
+        meaning = meant_by(tokens.all[at].folded)
+        if meaning is not None:
+            found[at] = {meaning: at + 1}
 
 
 def _add_shape(found: dict[int, dict[str, int]], shape: Shape, at: int) -> None:

@@ -17,7 +17,7 @@ _REMEMBERED_CHAINS = 1 << 13
 
 _DIGIT = regex.compile(r"\p{Nd}")
 _DAY = r"\p{Nd}{1,2}"
-_TIME = rf"{_DAY}:\p{{Nd}}{{2}}"
+_TIME = rf"{_DAY}[:：]\p{{Nd}}{{2}}"
 _FILES = (
     "py|js|ts|json|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|gif|mp[34]|zip|gz|tar|sh|sql|db"
     "|log|html?|css|xml|ini|cfg|env|exe|apk|ipynb|lua|rs|go|java|cpp|conf"
@@ -26,11 +26,11 @@ _EXPRESSIONS: tuple[tuple[Shape, str], ...] = (
     ("ip", r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]{1,5}|/[0-9]{1,2})?"),
     ("date", rf"\p{{Nd}}{{4}}([-/.−–]){_DAY}\1{_DAY}(?:T{_TIME}(?::[\p{{Nd}}.]+)?Z?)?"),
     ("date", rf"{_DAY}([-/.]){_DAY}\1(?:\p{{Nd}}{{4}}|\p{{Nd}}{{2}})"),
-    ("clock", rf"{_TIME}(?::\p{{Nd}}{{2}}(?:[.,]\p{{Nd}}+)?)?(?:[-–−~]{_TIME})?"),
+    ("clock", rf"{_TIME}(?:[:：]\p{{Nd}}{{2}}(?:[.,]\p{{Nd}}+)?)?(?:[-–—－−~]{_TIME})?"),
     ("ordinal", r"\p{Nd}+(?:st|nd|rd|th)"),
     ("version", r"v\.?[0-9]+(?:\.[0-9a-z]+)*+(?:-[0-9a-z.]+)?"),
     ("version", r"[0-9]+(?:\.[0-9]+){2,}+(?:[-.]?(?:rc|a|b|alpha|beta|dev|post)[-.]?[0-9]*)?"),
-    ("number", r"\p{Nd}++(?:[.,٬٫،'’/:–−_-]\p{Nd}++)*+"),
+    ("number", r"\p{Nd}++(?:[.,٬٫،'’/:：–—－−_-]\p{Nd}++)*+"),
     ("number", r"\p{Nd}++(?:[.,٫]\p{Nd}++)?e[-+−]?\p{Nd}++"),
     ("path", r"(?:[\w.-]+/)+[\w.-]*\.[a-z][a-z0-9]{0,7}"),
     ("path", rf"[\w.-]*\.(?:{_FILES})"),

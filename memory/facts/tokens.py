@@ -27,8 +27,9 @@ _ONE_BY_ONE = r"\p{Han}\p{Hiragana}\p{Katakana}〇ー"
 _TOKENS = regex.compile(
     rf"""
     (?P<chain> (?:{_ATOM})++
-        (?: (?: (?<=\p{{Nd}}) [,٬٫،'’:–—－·] (?=\p{{Nd}})
+        (?: (?: (?<=\p{{Nd}}) [,٬٫،'’:：–—－·] (?=\p{{Nd}})
               | (?<=\p{{L}}) [·•] (?=[\p{{Latin}}\p{{Nd}}])
+              | (?<=\p{{Nd}}o|^o|\Wo) ['’] (?=clock)
               | [-‐‑./@] (?=[{_CASED}\p{{Nd}}_]) )
             (?:{_ATOM})++ )*+ )
   | (?P<han> [{_ONE_BY_ONE}] )
@@ -43,7 +44,7 @@ _KINDS: dict[int, TokenKind] = {
     _TOKENS.groupindex[name]: name for name in ("chain", "han", "letters", "break", "gap", "sign")
 }
 _VOWEL_SIGNS = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652\u0653\u0654\u0655\u0670\u093c"
-_SAME_LETTERS = str.maketrans("يىكةؤأإ", "ییکهواا", _VOWEL_SIGNS)
+_SAME_LETTERS = str.maketrans("يىكةؤأإآ", "ییکهوااا", _VOWEL_SIGNS)
 """Letters that are typed for one another; signs that are written or left out at will."""
 _REMEMBERED_WORDS = 1 << 15  # some 4 MB
 

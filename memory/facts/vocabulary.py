@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from memory.facts.language import Language
+from memory.facts.language import Language, phrases_of
 from memory.facts.languages import LANGUAGES
 from memory.facts.slips import slips_of
 from memory.facts.tokens import Tokens, tokens_of
@@ -75,18 +75,15 @@ class Vocabulary:
 
 
 def _phrases(language: Language) -> Iterator[tuple[str, str]]:
-    for meaning, text in language.words.items():
-        for line in text.replace("\n", "|").split("|"):
-            phrase = line.strip()
-            if phrase:
-                yield from _with_endings(meaning, phrase, language)
+    for meaning in language.words:
+        for phrase in phrases_of(language, meaning):
+            yield from _with_endings(meaning, phrase, language)
 
 
 def _with_endings(meaning: str, phrase: str, language: Language) -> Iterator[tuple[str, str]]:
     yield meaning, phrase
     for ending in language.endings.get(meaning, ()):
         yield meaning, phrase + ending
-        yield meaning, f"{phrase} {ending}"
     if meaning in _MISSPELT:
         for slip in slips_of(phrase):
             yield meaning, slip

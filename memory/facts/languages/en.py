@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from memory.facts.language import Language, Layout, Rule
 
+_ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_COMPOUNDS = " | ".join(f"{ten}{link}{one}" for ten in _TENS for one in _ONES for link in "- ")
+"""Twenty-one and twenty one."""
+_FIRSTS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+_NTH = " | ".join(f"{ten}{link}{nth}" for ten in _TENS[:2] for nth in _FIRSTS for link in "- ")
+
+_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_WEEKS = " | ".join(
+    f"{one[:size]}-{other[:size]}" for one in _DAYS for other in _DAYS for size in (3, 9)
+)
+"""Monday-Friday, Mon-Fri."""
+
 ENGLISH = Language(
     name="English",
     words={
         "number_word": """zero | two | three | four | five | six | seven | eight | nine
             ten | eleven | twelve | thirteen | fourteen | fifteen | sixteen | seventeen
             eighteen | nineteen | twenty | thirty | forty | fifty | sixty | seventy | eighty
-            ninety | twenty-one | twenty-two | twenty-three | twenty-four | twenty-five
-            twenty-six | twenty-seven | twenty-eight | twenty-nine | thirty-one | thirty-two
-            thirty-three | thirty-four | thirty-five | thirty-six | thirty-seven
-            thirty-eight | thirty-nine | forty-five | fifty-five | seventy-five
-            ninety-nine | a dozen | half a dozen | a couple of""",
+            ninety | a dozen | half a dozen | a couple of | a hundred | a thousand | a million
+            ½ | ¼ | ¾ | ⅓ | ⅔ | """
+        + _COMPOUNDS,
+        "last_number": "one",
         "weak_number": "one | single | half | half an | half a | a single",
         "scale": "hundred | thousand | million | billion | trillion | dozen | grand",
         "number_joiner": "and | & | point",
         "half": "and a half",
+        "article": "a | an",
         "not_alone": "zero",
         "money": """dollar | dollars | bucks | cent | cents | euro | euros | pound | pounds
             quid | pence | yen | yuan | renminbi | rupee | rupees | ruble | rubles | toman
@@ -46,6 +59,9 @@ ENGLISH = Language(
             attempt | attempts | try | tries | message | messages | request | requests
             step | steps | worker | workers | thread | threads | core | cores | reviewer
             reviewers | option | options | day-old""",
+        "time_unit": """second | minute | hour | half hour | half-hour | quarter of an hour | day
+            night | week | weekday | month | year | seconds | minutes | hours | days | weeks
+            months | years | hrs | mins""",
         "locator": "line | lines | page | pages | chapter | section | row | rows | port | step",
         "percent": "percent | per cent",
         "month": """january | february | march | april | may | june | july | august
@@ -54,28 +70,93 @@ ENGLISH = Language(
             oct. | nov. | dec. | farvardin | ordibehesht | khordad | tir | mordad
             shahrivar | mehr | aban | azar | dey | bahman | esfand""",
         "weekday": """monday | tuesday | wednesday | thursday | friday | saturday | sunday
-            mondays | tuesdays | wednesdays | thursdays | fridays | saturdays | sundays""",
+            mondays | tuesdays | wednesdays | thursdays | fridays | saturdays | sundays | """
+        + _WEEKS,
+        "weekday_abbreviated": "mon | tue | tues | wed | thu | thur | thurs | fri",
         "weekday_short": "mon | tue | tues | wed | thu | thur | thurs | fri | sat | sun",
         "ordinal_word": """first | second | third | fourth | fifth | sixth | seventh
             eighth | ninth | tenth | eleventh | twelfth | thirteenth | fourteenth
             fifteenth | sixteenth | seventeenth | eighteenth | nineteenth | twentieth
-            twenty-first | twenty-second | twenty-third | twenty-fourth | twenty-fifth
-            twenty-sixth | twenty-seventh | twenty-eighth | twenty-ninth | thirtieth
-            thirty-first""",
+            thirtieth | """
+        + _NTH,
         "relative_day": """today | tomorrow | yesterday | tonight | day after tomorrow
             the day after tomorrow | day before yesterday | next week | last week
             this week | next month | last month | this month | next year | last year
-            this year | this weekend | next weekend | tomorrow morning | tomorrow evening""",
-        "which_day": "next | last | this | this coming | coming | every",
+            this year | this weekend | next weekend | the weekend | weekend | weekends | weekdays
+            same day | the same day | that same day | that day | that very day | the next day
+            next day | the following day | the day before | the previous day
+            the other day | end of the month | end of the week | end of the year""",
+        "named_day": """christmas | christmas day | christmas eve | boxing day | new year's day
+            new year's eve | easter | easter sunday | good friday | thanksgiving | halloween
+            valentine's day | independence day | labor day | memorial day | nowruz | yalda night
+            ramadan | eid | diwali""",
+        "which_day": "next | last | this | this coming | coming",
+        "every": "every | each | every other | once every",
+        "early": "early | mid | late | end of | beginning of | start of | middle of",
         "the": "the",
         "of": "of",
-        "daypart": """am | pm | a.m. | p.m. | a.m | p.m | o'clock | o’clock | oclock | hours
-            hrs | in the morning | in the afternoon | in the evening | at night
-            in the night""",
-        "part_of_day": "morning | afternoon | evening | night | noon",
+        "daypart": """am | pm | a.m. | p.m. | a.m | p.m | a. m. | p. m. | o'clock | o’clock
+            oclock | hours | hrs | in the morning | in the afternoon | in the evening
+            at night | in the night""",
+        "part_of_day": "morning | afternoon | evening | night | noon | mornings | evenings",
+        "this_part": "this | tomorrow | yesterday | that",
+        "minute": "minutes | minute | mins",
+        "past": "past",
+        "past_to": "past | to | before | after",
+        "later": """ago | later | from now | earlier | after | before | prior | late | early
+            in advance | beforehand | afterwards""",
         "which_month": "this month | next month | the month | this week | next week",
         "around_clock": "half past | quarter past | quarter to | a quarter past | a quarter to",
-        "time_word": "noon | midnight | midday",
+        "spell": """in the morning | in the afternoon | in the evening | at night | in the night
+            early morning | late morning | early afternoon | late afternoon | early evening
+            late evening | late night | late at night | early in the morning | mid morning
+            mid afternoon | in the late afternoon | in the early morning | in the mornings""",
+        "time_word": """noon | midnight | midday | throughout the day | all day | all day long
+            all night | around the clock | on the hour | on the half hour | an hour
+            half an hour | a quarter of an hour | a few hours | a few minutes | lunch time
+            lunchtime | dinner time | dinnertime | breakfast time | earliest | the latest
+            any time | anytime | any time of day | as soon as possible | asap
+            first thing in the morning | hourly | same time | the same time | that same time
+            after work | after lunch | after dinner | before lunch | before dinner
+            after breakfast | before breakfast | before noon | after noon | after midnight
+            before midnight | end of the day | the end of the day | end of day
+            close of business | opening time | closing time | the whole day | all day every day""",
+        "time_bound": """before | after | by | until | till | since | no later than
+            not later than | no earlier than | not earlier than | earlier than | later than
+            not before | not after | any time after | any time before | starting at | starting
+            starting from | starting on | as of | up until | around | about | at around
+            at about | approximately | approx. | approx | roughly | close to | just after
+            just before | shortly after | shortly before | right after | right before | soon after
+            sometime after | sometime before | sometime around | at or after | on or after
+            on or before | at or before | nearly | almost""",
+        "time_bound_after": """or later | or earlier | or after | or before | at the latest
+            at the earliest | onwards | onward | and later | sharp | thereafter | after that""",
+        "time_link": """starting at | starting from | starting | beginning at | beginning
+            beginning from""",
+        "recurrence_joiner": "and | then | and then | , | , and",
+        "recurrence_link": "from | between | until | after",
+        "range_from": "from",
+        "between": "between",
+        "range_and": "and",
+        "or_word": "or",
+        "label": """breakfast | brunch | lunch | dinner | summer | winter | weekdays | weekends
+            weekend | holidays | public holidays | last entry | last admission | except""",
+        "closing": "closed | excepted | last entry",
+        "free_of_charge": "free | nothing | zero",
+        "per": "per",
+        "price_note": """each | apiece | payable at the station | payable at the counter
+            payable at the desk | payable at the venue | payable at the hotel
+            payable at the restaurant | payable on arrival | payable on site | payable in cash
+            payable in advance | payable on delivery | payable upon arrival | due at the station
+            to be paid at the station | which is payable at the station
+            payable at the train station | payable at the ticket office
+            payable at arrival | payable at station | paid at the station""",
+        "extension": "ext | ext. | extension | x",
+        "is_verb": "is | was | has | will | can | had | does | did | isn't",
+        "product": """iphone | ipad | galaxy | pixel | windows | android | ios | macos | ubuntu
+            debian | playstation | xbox | python | java | node | boeing | airbus | macbook pro
+            macbook air | galaxy s | galaxy note | iphone se | apollo""",
+        "product_word": "pro | max | mini | plus | ultra | air | lite | fe | se",
         "range_word": "to | through | till | until",
         "comparator": """at most | at least | no more than | no less than | no fewer than
             not more than | not less than | less than | fewer than | more than
@@ -125,11 +206,19 @@ ENGLISH = Language(
     ),
     rules=(
         Rule("quantity", "number half unit"),
+        Rule("quantity", "number unit half"),
+        Rule("quantity", "article unit half"),
+        Rule("quantity", "article unit number_joiner number unit"),
+        Rule("name", "product product_word? digits product_word?"),
         Rule("number", "locator number"),
         Rule("quantity", "weak_number unit"),
         Rule("quantity", "weak_number unit number_joiner number unit"),
         Rule("quantity", "number unit number_joiner number unit"),
+        Rule("quantity", "number time_unit comma? number_joiner? number time_unit"),
+        Rule("quantity", "weak_number time_unit comma? number_joiner? number time_unit"),
+        Rule("date", "weekday_abbreviated"),
         Rule("price", "weak_number money"),
+        Rule("price", "number money number_joiner number money"),
         Rule("price", "weak_number scale money"),
         Rule("number", "weak_number scale"),
         Rule("date", "which_day weekday"),
@@ -141,14 +230,47 @@ ENGLISH = Language(
         Rule("date", "weekday_short comma? month number comma? year?"),
         Rule("date", "weekday_short comma? date"),
         Rule("date", "month year"),
+        Rule("date", "early month year?"),
+        Rule("date", "named_day year?"),
+        Rule("date", "which_day? weekday part_of_day"),
+        Rule("date", "relative_day part_of_day"),
+        Rule("time", "which_day? weekday part_of_day clock daypart?"),
+        Rule("time", "which_day? weekday part_of_day hour_alone daypart?"),
+        Rule("time", "relative_day part_of_day clock daypart?"),
+        Rule("time", "relative_day part_of_day hour_alone daypart?"),
+        Rule("date", "every weekday"),
         Rule("date", "weekday comma? the ordinal"),
+        Rule("date", "weekday comma? ordinal_digits"),
         Rule("date", "the ordinal_digits"),
         Rule("date", "the? ordinal of? which_month"),
         Rule("date", "weekday which_month"),
+        Rule("time", "every time_unit"),
+        Rule("time", "every number time_unit"),
+        Rule("time", "every ordinal time_unit"),
+        Rule("time", "number unit later"),
+        Rule("time", "weak_number unit later"),
+        Rule("time", "article unit later"),
+        Rule("time", "this_part part_of_day"),
+        Rule("time", "this_part part_of_day clock daypart?"),
+        Rule("time", "this_part part_of_day hour_alone daypart?"),
+        Rule("time", "part_of_day around_clock number"),
+        Rule("time", "this_part? part_of_day around_clock number"),
+        Rule("time", "relative_day clock daypart?"),
+        Rule("time", "hour time_word"),
+        Rule("time", "clock time_word"),
+        Rule("time", "number past number daypart?"),
+        Rule("time", "number minute past_to number daypart?"),
+        Rule("time", "number minute past_to time_word"),
         Rule("time", "part_of_day clock"),
-        Rule("time", "part_of_day number"),
+        Rule("time", "part_of_day hour_alone daypart?"),
         Rule("time", "number daypart"),
         Rule("time", "weak_number daypart"),
         Rule("time", "around_clock number daypart?"),
+        Rule("time", "around_clock time_word"),
+        Rule("time", "spell"),
+        Rule("time", "number daypart daypart"),
+        Rule("time", "clock daypart daypart"),
+        Rule("date", "weekday or_word weekday"),
+        Rule("date", "weekday number_joiner weekday"),
     ),
 )

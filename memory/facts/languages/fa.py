@@ -23,7 +23,37 @@ _COLLOQUIAL = (
     "ست",
     "و",
     "رو",
+    "یش",
+    "یم",
+    "یه‌",
+    "یها",
+    "یا",
+    "یاش",
+    "یشه",
+    "ییه",
+    "ییش",
+    "ییها",
+    "هاش",
+    "هاشو",
+    "شو",
+    "شه",
+    "اش",
+    "ام",
+    "یو",
+    "مون",
+    "تون",
+    "شون",
+    " ی",
+    " ه",
+    " ای",
+    " یی",
+    " ها",
+    " های",
+    " اش",
+    " یه",
+    " ی اش",
 )
+"""Endings of everyday speech: ۱۰۰ گرمیشو, 100 گرمیه."""
 
 _LETTERS = "آابپتثجچحدذرزژسشصضطظعغفقکگلمنوهی"
 _ONES = ["یک", "دو", "سه", "چهار", "پنج", "شش", "هفت", "هشت", "نه"]
@@ -49,7 +79,11 @@ PERSIAN = Language(
             هجده | هیجده | نوزده | بیست | سی | چهل | پنجاه | شصت | هفتاد | هشتاد | نود | صد
             یکصد | دویست | سیصد | چهارصد | پانصد | پونصد | ششصد | هفتصد | هشتصد | نهصد"""
         " | " + _compounds(_ONES),
-        "weak_number": "یک | یه | نیم | یک و نیم | نصف | ربع | یک ربع | صفر",
+        "weak_number": """یک | یه | نیم | یک و نیم | یکونیم | یک ونیم | یه و نیم | یه ونیم
+            نصف | ربع | یک ربع | صفر | یکی دو""",
+        "last_number": "یک",
+        "quarter_to": "یک ربع به | ربع به | یه ربع به | یک ربع مانده به | ربع مانده به",
+        "to_hour": "به | مانده به | مونده به",
         "scale": "هزار | میلیون | میلیارد | تریلیون",
         "number_joiner": "و | ممیز",
         "not_number": "نه تنها | نه خیر | سی دی | نه بابا | " + _NOT_A_NINE,
@@ -69,9 +103,12 @@ PERSIAN = Language(
             بسته | جعبه | قوطی | بطری | شیشه | کیسه | شانه | جفت | دست | جلد | صفحه | خط
             کلمه | کاراکتر | حرف | فایل | پیام | بار | مرتبه | دفعه | مرحله | قدم | اتاق
             تخت | صندلی | بلیت | بلیط | ستاره | امتیاز | قسط | طبقه | واحد | قاشق | فنجان
-            پیمانه | لیوان | قرص | کپسول | مهمان | مسافر | بزرگسال | کودک | بچه | روز دیگر
-            ساعت دیگر | دقیقه دیگر | دقیقه ی دیگر | هفته دیگر | ماه دیگر | سال پیش | ماه پیش
-            هفته پیش | روز پیش""",
+            پیمانه | لیوان | قرص | کپسول | مهمان | مسافر | بزرگسال | کودک | بچه | عددی | تایی
+            کیلویی | پرس | ورق | رول | متری | صفحه ای | هفته ای | کارتن | سانس | نوبت | نسخه""",
+        "time_unit": "ثانیه | دقیقه | ساعت | روز | شب | هفته | ماه | سال | نیم ساعت",
+        "every": "هر",
+        "later": """دیگر | دیگه | بعد | پیش | قبل | آینده | ی دیگر | ی بعد | ی پیش | ی قبل | ی دیگه
+            بعدش | قبلش | جلوتر | زودتر | دیرتر""",
         "percent": "درصد",
         "month": """فروردین | اردیبهشت | خرداد | تیر | مرداد | شهریور | مهر | آبان | ابان
             آذر | اذر | دی | بهمن | اسفند | ژانویه | فوریه | مارس | آوریل | اوریل | آپریل
@@ -90,19 +127,52 @@ PERSIAN = Language(
             فردا شب | فردا صبح | این هفته | هفته آینده | هفته بعد | هفته ی بعد
             هفته ی آینده | هفته گذشته | هفته پیش | این ماه | ماه آینده | ماه بعد | ماه گذشته
             امسال | سال آینده | سال بعد | سال گذشته | پارسال | آخر هفته | آخر این هفته
-            این آخر هفته""",
+            این آخر هفته | همان روز | همون روز | همین روز | روز بعد | روز بعدش | روز قبل
+            فردای آن روز | فرداش | روز پیش | همان شب | همون شب | همان هفته | هفته ی پیش
+            هفته ی گذشته | آخر ماه | اول هفته | اول ماه | وسط هفته | روزهای تعطیل""",
+        "named_day": """نوروز | عید نوروز | شب یلدا | یلدا | چهارشنبه سوری | سیزده بدر | عاشورا
+            تاسوعا | عید فطر | عید قربان | عید غدیر | کریسمس | سال نو""",
         "which_day": "این | هر | همین",
+        "event": """پرواز | پروازها | پروازهای | پرواز های | جلسه | جلسه ی | قرار | بلیط | بلیت
+            نوبت | کلاس | قطار | شیفت | مهمانی | ملاقات | امتحان | وقت | سانس""",
+        "day": "روز | روزهای",
         "next_day": """آینده | اینده | بعد | بعدی | گذشته | پیش | هفته آینده | هفته بعد
             هفته ی آینده""",
         "letter_name": """ای | بی | سی | دی | اف | جی | اچ | آی | کی | ال | ام | ان | او
             پی | کیو | آر | اس | تی | یو | وی | ایکس | وای | زد""",
+        "part_of_day": """صبح | ظهر | عصر | شب | غروب | بعد از ظهر | بعدازظهر | قبل از ظهر | سحر
+            بعداز ظهر | بعد ازظهر | پس از ظهر | پیش از ظهر""",
         "letter_after": "اس | آر | ایکس",
         "daypart": """صبح | ظهر | عصر | شب | غروب | بعد از ظهر | بعدازظهر | قبل از ظهر
+            بعداز ظهر | بعد ازظهر | بعد ظهر | پس از ظهر | پیش از ظهر | قبل ازظهر | قبلازظهر
             نیمه شب | بامداد | سحر | صبحه | شبه | ظهره | عصره""",
         "clock_cue": "ساعت",
         "minute": "دقیقه",
-        "time_word": "نیمه شب",
-        "range_word": "تا | الی",
+        "time_word": """نیمه شب | نیم شب | بعد از ظهر | بعدازظهر | قبل از ظهر | صبح زود | سر ظهر
+            ظهر | دم صبح | آخر شب | تمام روز | تمام روز را | کل روز | شبانه روز | اوایل صبح
+            اواخر شب | سر صبح | دم غروب | اول صبح""",
+        "hour_bound": "بعد از | قبل از | پس از | پیش از | بعد از ساعت | قبل از ساعت | تا ساعت",
+        "time_bound": """بعد از | قبل از | پس از | پیش از | تا | تا قبل از | تا پیش از
+            حداکثر تا | حداکثر | حداقل از | از | نهایتا تا | حدود | حدودا | تقریبا | نزدیک
+            حوالی | حدود ساعت | نه زودتر از | نه دیرتر از | زودتر از | دیرتر از""",
+        "label": "صبحانه | ناهار | شام | نوبت صبح | نوبت عصر | تابستان | زمستان | روزهای تعطیل",
+        "closing": "تعطیل | تعطیل است | بسته است",
+        "time_bound_after": """به بعد | به قبل | به اونور | به آن طرف | یا زودتر | یا دیرتر
+            و بعد از آن""",
+        "time_link": "شروع از | و هر | و بعد هر | با شروع از",
+        "recurrence_joiner": "و | ، | و بعد",
+        "recurrence_link": "از | شروع از | از ساعت",
+        "range_word": "تا | الی | لغایت",
+        "range_from": "از",
+        "between": "بین | ما بین | مابین | میان",
+        "range_and": "و | تا",
+        "or_word": "یا",
+        "free_of_charge": "رایگان | مجانی",
+        "per": "در هر | برای هر | هر | به ازای هر",
+        "extension": "داخلی | داخلي",
+        "product": """آیفون | ایفون | آیپد | گلکسی | پیکسل | ویندوز | اندروید | پلی استیشن
+            ایکس باکس | بوئینگ | ایرباس | پژو | سامسونگ | شیائومی | ردمی""",
+        "product_word": "پرو | پرو مکس | مکس | پلاس | اولترا | مینی | ایر | لایت",
         "comparator": """حداکثر | حداقل | دست کم | دستکم | بیشتر از | کمتر از | بیش از
             کم تر از | بیش تر از | زیر | بالای | نه بیشتر از | نه کمتر از | فقط | دقیقا
             دقیقاً | حدود حداکثر | تا سقف | نهایتا | نهایتاً | سقف""",
@@ -118,7 +188,12 @@ PERSIAN = Language(
         "agreement": """توافق کردیم | توافق شد | قرار شد | قرارمان این شد | قرار گذاشتیم
             قرار ما این است | به توافق رسیدیم | طبق توافق | تصمیم گرفتیم | قول و قرارمان""",
     },
-    endings={"unit": _COLLOQUIAL, "money": ("ی", "یه", "ه", "ست", "ها"), "weekday": ("ها", "ی")},
+    endings={
+        "unit": _COLLOQUIAL,
+        "money": ("ی", "یه", "ه", "ست", "ها", " ی", " ها"),
+        "weekday": ("ها", "ی", " ها", " های", " ی"),
+        "month": ("ی", " ی"),
+    },
     layouts=(
         Layout(
             "id", rf"\p{{Nd}}{{2}} ?[{_LETTERS}] ?\p{{Nd}}{{3}}(?: ?-? ?(?:ایران)? ?\p{{Nd}}{{2}})?"
@@ -132,6 +207,12 @@ PERSIAN = Language(
         Rule("quantity", "number unit and number unit"),
         Rule("quantity", "number unit half"),
         Rule("price", "weak_number money"),
+        Rule("name", "product product_word? digits product_word? product_word?"),
+        Rule("time", "number unit later"),
+        Rule("time", "weak_number unit later"),
+        Rule("time", "every time_unit"),
+        Rule("time", "every number time_unit"),
+        Rule("time", "every weak_number time_unit"),
         Rule("price", "weak_number scale money"),
         Rule("price", "number half scale money"),
         Rule("number", "weak_number scale"),
@@ -140,11 +221,37 @@ PERSIAN = Language(
         Rule("id", "digits letter_after"),
         Rule("date", "which_day weekday"),
         Rule("date", "weekday next_day"),
-        Rule("date", "weekday? comma? number of? month year_word? year?"),
-        Rule("date", "weekday? comma? ordinal of? month year_word? year?"),
+        Rule("date", "named_day year?"),
+        Rule("date", "day? weekday ordinal"),
+        Rule("date", "day ordinal"),
+        Rule("date", "weekday part_of_day"),
+        Rule("date", "part_of_day day? weekday next_day?"),
+        Rule("date", "relative_day part_of_day"),
+        Rule("date", "part_of_day relative_day"),
+        Rule("date", "part_of_day ordinal of? month year?"),
+        Rule("date", "part_of_day number of? month year?"),
+        Rule("date", "month relative_day"),
+        Rule("date", "ordinal of? relative_day"),
+        Rule("date", "day? weekday? comma? number of? month year_word? year?"),
+        Rule("date", "day? weekday? comma? ordinal of? month year_word? year?"),
         Rule("date", "month year_word? year"),
         Rule("date", "year_word year"),
         Rule("date", "number ordinal_ending of? month year_word? year?"),
+        Rule("time", "event part_of_day"),
+        Rule("time", "hour_bound clock_cue? hour minutes? minute? daypart?"),
+        Rule("time", "hour_bound clock_cue? number_in_words daypart?"),
+        Rule("time", "hour minutes minute? daypart"),
+        Rule("time", "hour minutes minute? part_of_day"),
+        Rule("time", "clock_cue hour minutes minute? daypart?"),
+        Rule("quantity", "weak_number unit half"),
+        Rule("quantity", "number unit half"),
+        Rule("time", "part_of_day clock_cue number daypart?"),
+        Rule("time", "part_of_day clock_cue number half"),
+        Rule("time", "part_of_day clock_cue clock"),
+        Rule("time", "clock_cue? quarter_to number daypart?"),
+        Rule("time", "number minute to_hour number daypart?"),
+        Rule("time", "clock_cue number minute? to_hour number daypart?"),
+        Rule("time", "number minute? or_word number daypart"),
         Rule("time", "clock_cue number daypart?"),
         Rule("time", "clock_cue weak_number daypart?"),
         Rule("time", "clock_cue clock daypart?"),
@@ -157,5 +264,6 @@ PERSIAN = Language(
         Rule("time", "weak_number daypart"),
         Rule("time", "number half daypart"),
         Rule("time", "number half_glued daypart"),
+        Rule("time", "number and number minute? daypart"),
     ),
 )
