@@ -16,6 +16,9 @@ from memory.threads import one_thread
 Shares = NDArray[np.float64]
 """One row a text, one column a group: how much of the text belongs there; a row adds up to 1."""
 
+_NARROWEST = 1 / 16
+"""Least variance of a group: what rows of length 1 have in each of 16 directions on average."""
+
 
 @dataclass(frozen=True, slots=True)
 class Groups:
@@ -47,14 +50,15 @@ def soft_groups(rows: NDArray[np.float64], count: int, *, seed: int, tries: int)
     """A mixture of round Gaussians over dense rows of length 1; None as hard_groups.
 
     Round ones (one variance each), because a chat has fewer texts than a full covariance has
-    numbers. The variance never falls below 0.01: points that coincide would else have none.
+    numbers; and none narrower than _NARROWEST: the few texts of a chat lie so far apart that
+    every share would be all or nothing.
     """
     if different_rows(rows) < count:
         return None
     mixture = GaussianMixture(
         count,
         covariance_type="spherical",
-        reg_covar=0.01,
+        reg_covar=_NARROWEST,
         tol=0.01,
         max_iter=1000,
         n_init=tries,
@@ -68,7 +72,7 @@ def soft_groups(rows: NDArray[np.float64], count: int, *, seed: int, tries: int)
 def _shares(model: Any, rows: Any) -> Shares:
     if isinstance(model, KMeans):
         return _one_each(model.predict(rows), model.n_clusters)
-    shares: Shares = model.predict_proba(rows)
+    shares: Shares = model.predict_proba(rows).round(9)  # the last bits differ alone and in rows
     return shares
 
 

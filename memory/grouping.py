@@ -13,7 +13,7 @@ from memory.conversation import Exchange
 from memory.fits import Fits, settled
 from memory.reduction import Reduction
 from memory.topic_map import TopicMap, space_of
-from memory.vectors import FOLDED_WORDS, PlainWords, Words
+from memory.vectors import CONTENT_WORDS, PlainWords, Words
 
 Choice = Literal["hard", "soft"]
 
@@ -29,7 +29,7 @@ class Grouping:
     2 to 12 · choice: K-Means or a Gaussian mixture · reduction None: all words (a mixture, which
     needs few dimensions, takes truncated SVD then)."""
 
-    words: Words = FOLDED_WORDS
+    words: Words = CONTENT_WORDS
     count: int | None = None
     seed: int = 42
     tries: int = 10

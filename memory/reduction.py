@@ -31,7 +31,8 @@ _SEED = 42
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """`components`: the most directions to keep; fewer where the rows or labels give no more."""
+    """`components`: the most directions to keep. Of few rows no more than half as many (that many
+    directions as rows would reduce nothing), and by labels one less than there are labels."""
 
     method: Method
     components: int = COMPONENTS
@@ -39,7 +40,7 @@ class Reduction:
     def fit(self, rows: Any, labels: Sequence[str] = ()) -> Reducer | None:
         """`rows`: a sparse matrix of one text a row; `labels`: one a row, for lda. None where
         the rows are too few or too much alike to have directions (or labels)."""
-        most = min(self.components, rows.shape[0] - 1, rows.shape[1] - 1)
+        most = min(self.components, rows.shape[0] // 2, rows.shape[1] - 1)
         if most < 1 or not _spread(rows):
             return None
         with one_thread():

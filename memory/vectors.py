@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
+from memory.content_words import content_keys
 from memory.conversation import Exchange
 from memory.kind import BadParams
 from memory.params import one_of, whole_number_or_none
-from memory.words import terms
 
 VECTOR_PARAMS = frozenset({"vectorizer", "max_features", "stop_words", "ngram_range"})
 
@@ -34,24 +34,24 @@ class PlainWords:
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedWords:
-    """The product's reading: folded units and pairs of neighbours, in every script. Nothing is
-    left out: rarity (idf) tells the words that matter, and "my", «من», 「我」 may be among them."""
+class ContentWords:
+    """The product's reading, in every script: what tells subjects apart. Words that every text
+    has are left out; with them, small talks were grouped by who says "the"."""
 
     def reader(self) -> Callable[[str], list[str]]:
-        return terms
+        return content_keys
 
 
-Words = PlainWords | FoldedWords
-FOLDED_WORDS = FoldedWords()
+Words = PlainWords | ContentWords
+CONTENT_WORDS = ContentWords()
 
 
 def words_from_params(params: Mapping[str, Any]) -> Words:
-    """PlainWords when any of scikit-learn's own parameters is given, else FoldedWords. What is
+    """PlainWords when any of scikit-learn's own parameters is given, else ContentWords. What is
     not given has scikit-learn's default. Raises BadParams."""
     one_of(params, "vectorizer", ("tfidf",), "tfidf")
     if not VECTOR_PARAMS & params.keys():
-        return FOLDED_WORDS
+        return CONTENT_WORDS
     return PlainWords(
         whole_number_or_none(params, "max_features", least=1),
         one_of(params, "stop_words", (None, "english"), None),
@@ -80,7 +80,7 @@ def text_of(exchange: Exchange) -> str:
 
 class Vectors:
     """One row per exchange, rows of length 1 (or 0, where nothing of the text counts), so that
-    products of rows are cosines. Folded words are weighed by 1 + ln(count), plain by count."""
+    products of rows are cosines. Content words are weighed by 1 + ln(count), plain by count."""
 
     def __init__(self, exchanges: Sequence[Exchange], words: Words) -> None:
         self.count = len(exchanges)
@@ -111,7 +111,7 @@ def _weights(words: Words) -> Any:
     return TfidfVectorizer(
         analyzer=_as_they_are,
         max_features=words.max_features if isinstance(words, PlainWords) else None,
-        sublinear_tf=isinstance(words, FoldedWords),
+        sublinear_tf=isinstance(words, ContentWords),
     )
 
 

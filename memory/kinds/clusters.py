@@ -31,7 +31,7 @@ from memory.params import check_names, one_of, whole_number, whole_number_or_non
 from memory.recency import first_that_fit, newest, newest_first
 from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
 from memory.topic_map import TopicMap
-from memory.vectors import FOLDED_WORDS, VECTOR_PARAMS, PlainWords, Words, words_from_params
+from memory.vectors import CONTENT_WORDS, VECTOR_PARAMS, PlainWords, Words, words_from_params
 
 Order = Literal["similar", "log"]
 _LEAST_SHARE = 0.05
@@ -52,7 +52,7 @@ class Clusters:
     """
 
     k: int | None
-    words: Words = FOLDED_WORDS
+    words: Words = CONTENT_WORDS
     clusters: int | None = None
     random_state: int = 42
     n_init: int = 10

@@ -34,7 +34,7 @@ from memory.params import check_names, whole_number
 from memory.recency import first_that_fit, newest, newest_first
 from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
 from memory.topic_map import TopicMap, space_of
-from memory.vectors import FOLDED_WORDS
+from memory.vectors import CONTENT_WORDS
 
 Labels = tuple[tuple[int, str], ...]
 """(exchange number, topic), by number."""
@@ -140,8 +140,8 @@ def _clustered(exchanges: Sequence[Exchange]) -> list[tuple[Exchange, str]]:
 def _learnt(
     exchanges: Sequence[Exchange], labels: Sequence[str], reduction: Reduction | None
 ) -> TopicMap | None:
-    reduced = space_of(exchanges, FOLDED_WORDS, reduction, labels) if reduction else None
-    space = reduced or space_of(exchanges, FOLDED_WORDS)
+    reduced = space_of(exchanges, CONTENT_WORDS, reduction, labels) if reduction else None
+    space = reduced or space_of(exchanges, CONTENT_WORDS)
     learnt = labeller(space.rows, labels) if space else None
     return TopicMap(exchanges, space, learnt) if space and learnt else None
 

@@ -9,7 +9,7 @@ import pytest
 
 from memory.kind import BadParams
 from memory.reduction import Method, Reduction, Rows, reduction_from_params
-from memory.vectors import FOLDED_WORDS, Vectors
+from memory.vectors import CONTENT_WORDS, Vectors
 from tests.memory.chats import talk
 
 TEXTS = (
@@ -25,7 +25,7 @@ ALL: tuple[Method, ...] = ("svd", "pca", "lda")
 
 
 def reduced(method: Method, texts: tuple[str, ...], components: int = 2) -> Rows | None:
-    rows = Vectors(talk(*texts, reply=""), FOLDED_WORDS).rows
+    rows = Vectors(talk(*texts, reply=""), CONTENT_WORDS).rows
     reducer = Reduction(method, components).fit(rows, PLACES[: len(texts)])
     return None if reducer is None else reducer.apply(rows)
 
@@ -53,7 +53,7 @@ def test_rows_have_length_one_and_come_out_the_same_each_time(method: Method) ->
 
 @pytest.mark.parametrize("method", ALL)
 @pytest.mark.parametrize(
-    "texts", [("one text",), ("same", "same", "same"), ("a", "a")], ids=["one", "same", "short"]
+    "texts", [("one text",), ("same", "same", "same"), ("7", "7")], ids=["one", "same", "short"]
 )
 def test_what_is_one_point_has_no_directions(method: Method, texts: tuple[str, ...]) -> None:
     assert reduced(method, texts) is None
@@ -63,17 +63,17 @@ def test_what_is_one_point_has_no_directions(method: Method, texts: tuple[str, .
 def test_there_are_never_more_directions_than_rows_allow(method: Method) -> None:
     rows = reduced(method, TEXTS, components=500)
     assert rows is not None
-    assert rows.shape[1] <= 5
+    assert rows.shape[1] <= 3
 
 
 @pytest.mark.parametrize("labels", [(), ("one",) * 6, tuple("abcdef")], ids=["no", "one", "all"])
 def test_labels_that_tell_nothing_apart_give_no_discriminant(labels: tuple[str, ...]) -> None:
-    rows = Vectors(talk(*TEXTS), FOLDED_WORDS).rows
+    rows = Vectors(talk(*TEXTS), CONTENT_WORDS).rows
     assert Reduction("lda").fit(rows, labels) is None
 
 
 def test_labels_whose_texts_are_all_the_same_give_no_discriminant() -> None:
-    rows = Vectors(talk("red", "red", "blue", "blue", reply=""), FOLDED_WORDS).rows
+    rows = Vectors(talk("red", "red", "blue", "blue", reply=""), CONTENT_WORDS).rows
     assert Reduction("lda").fit(rows, ("r", "r", "b", "b")) is None
 
 
