@@ -34,10 +34,10 @@ def counts(token: str) -> int:
 
 
 def kept(token: str) -> list[str]:
-    """What a card keeps of a token: a word without its ending, unless it says nothing; a run as
-    it is, since in it a stop word may be a part of a longer word."""
+    """What is kept of a token: a word without its ending, unless it says nothing; of a run what
+    stands between its stop words."""
     if is_run(token):
-        return [token]
+        return [part for part in _SILENT_PART.split(token) if part]
     return [] if token in SILENT else [stem(token)]
 
 
@@ -49,12 +49,8 @@ def keys(kept_token: str) -> list[str]:
 
 
 def words_asked(text: str) -> list[str]:
-    """The content words of a folded question, in order; stop words part an unspaced stretch."""
-    found = []
-    for token in tokens(text):
-        parts = _SILENT_PART.split(token) if is_run(token) else kept(token)
-        found += [part for part in parts if part]
-    return found
+    """The content words of a folded question, in order; stretches of unspaced scripts in parts."""
+    return [part for token in tokens(text) for part in kept(token)]
 
 
 def keys_asked(words: list[str]) -> tuple[str, ...]:

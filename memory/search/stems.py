@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 _IRREGULAR = """
-go went gone goes · see saw seen · buy bought · take took taken · give gave given · get got gotten
+go went gone goes going · see saw seen · buy bought · take took taken · give gave given
 make made · come came · find found · tell told · say said · think thought · know knew known
 write wrote written · read reads · meet met · eat ate eaten · drink drank drunk · run ran
 begin began begun · feel felt · keep kept · leave left · lose lost · win won · teach taught

@@ -12,14 +12,17 @@ to up with about over out off i me my mine we us our ours you your yours he him 
 it its they them their theirs am is are was were be been being do does did doing done have has
 had having will would shall should can could may might must not no nor s t d m ll re ve what
 which who whom whose when where why how there here just also too very some any all both each
-im ive dont didnt
+im ive dont didnt don didn doesn isn wasn couldn wouldn won aren ain haven hasn shouldn
+hey hi hello yeah yes oh ok okay wow thanks thank hmm please sure
+really well lot thing things something much more most such other always get got gotten go let
 """
 
 PERSIAN = """
 و یا که را رو از به در با بر برای تا هم نیز این ان انها اینها چه چی چیست کی کیست کجا کدام چرا
 چگونه چطور چند چقدر ایا است هست هستند نیست بود بودند باشد شد شده شود شوند می نمی ها های هایی ای
 من تو او ما شما ایشان ام ات اش مان تان شان خود یک یه هر اگر اما ولی پس نه بله کرد کرده کردند کند
-کنند کردن دارد دارند داشت داشته خواهد باید
+کنند کنم کنیم کنید کردن دارد دارند داشت داشته خواهد باید توسط دیگر همچنین بین یکی وی مورد انجام
+قرار روی همه بسیار اند بوده
 """
 
 CHINESE = """
