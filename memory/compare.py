@@ -20,9 +20,11 @@ from memory.kind import (
     state_from,
 )
 from memory.kinds import kind_names, load_kind
+from memory.plug_ins import BrokenKind
 from memory.presets import PRESETS
 
 ALWAYS = ("window", "nearest", "clusters")
+_NAMING = ("preset", "expected", "params")
 _SHARED = ("vectorizer", "max_features", "stop_words", "ngram_range")
 
 Params = Mapping[str, Mapping[str, Any]]
@@ -34,11 +36,13 @@ class BadComparison(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What one kind recalls, in the order in which it gave it."""
+    """What one kind recalls, in the order in which it gave it; or the text that it shows.
+    `broken`: a sentence on why it cannot be used, where it was not asked for by its name."""
 
     kind: str
-    picks: tuple[Pick, ...]
-    text: str
+    picks: tuple[Pick, ...] = ()
+    text: str = ""
+    broken: str = ""
 
     @property
     def numbers(self) -> list[int]:
@@ -48,34 +52,50 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Exchanges, a question, and kind name -> its parameters ({}: the product's defaults)."""
+    """Exchanges, a question, and kind name -> its parameters ({}: the product's defaults) ·
+    others: kinds that nobody named, after these."""
 
     exchanges: tuple[Exchange, ...]
     question: str
     params: Params
+    others: tuple[str, ...] = ()
 
     def run(self) -> tuple[Compared, ...]:
         """Every kind's recall, with no budget to keep. Raises BadComparison."""
-        return tuple(self._compared(name) for name in self.params)
+        named = (self._compared(name) for name in self.params)
+        return (*named, *(self._compared_or_broken(name) for name in self.others))
+
+    def _compared_or_broken(self, name: str) -> Compared:
+        try:
+            return self._compared(name)
+        except BadComparison as refused:
+            return Compared(name, broken=str(refused))
 
     def _compared(self, name: str) -> Compared:
-        kind = _built(name, self.params[name])
+        kind = _built(name, self.params.get(name, {}))
         question = Question(self.question, datetime.fromtimestamp(0, UTC))
         state = state_from(kind, self.exchanges)
         shown = kind.recall(self.exchanges, state, question, Budget(sys.maxsize, len))
         return Compared(name, shown.picks, shown.text)
 
 
-def read_comparison(stored: Any) -> Comparison:
+def read_comparison(stored: Any, *, every_kind: bool = False) -> Comparison:
     """Read the JSON of a comparison: {"exchanges": [[user, reply], …], "question": "…"} with
     parameters as "params": {kind: {…}}, as "expected": {kind: {"params": {…}}} or by name as
-    "preset": "course"; later ones of these win over the preset. Raises BadComparison."""
+    "preset": "course"; later ones of these win over the preset.
+
+    A file that names no kind is about every kind there is, any other about window, nearest,
+    clusters and those it names; `every_kind`: about the rest, too. Raises BadComparison.
+    """
     if not isinstance(stored, Mapping):
         raise BadComparison("An object with exchanges and question is wanted.")
     question = stored.get("question")
     if not isinstance(question, str):
         raise BadComparison('"question" is missing or is not a text.')
-    return Comparison(_exchanges(stored.get("exchanges")), question, _params(stored))
+    params = _params(stored)
+    everything = every_kind or not any(stored.get(name) for name in _NAMING)
+    others = tuple(name for name in kind_names() if name not in params) if everything else ()
+    return Comparison(_exchanges(stored.get("exchanges")), question, params, others)
 
 
 def _exchanges(stored: Any) -> tuple[Exchange, ...]:
@@ -133,7 +153,10 @@ def _object(stored: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 def _built(name: str, params: Mapping[str, Any]) -> Kind:
     if name not in kind_names():
         raise BadComparison(f"There is no kind {name!r}; there are {', '.join(kind_names())}.")
-    kind = load_kind(name)
+    try:
+        kind = load_kind(name)
+    except BrokenKind as broken:
+        raise BadComparison(str(broken)) from broken
     if not params:
         return kind.from_options(MemoryOptions())
     if not issubclass(kind, FromParams):

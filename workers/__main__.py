@@ -21,7 +21,7 @@ def main() -> int:
     if arguments.command == "compare":
         from workers.compare import run_compare
 
-        return run_compare(arguments.file, as_json=arguments.json)
+        return run_compare(arguments.file, as_json=arguments.json, every_kind=arguments.all)
     if arguments.command == "explain":
         from workers.explain import run_explain
 

@@ -14,11 +14,11 @@ from workers.plain_printing import print_plainly
 TEXT_WIDTH = 48
 
 
-def run_compare(file: str, *, as_json: bool = False) -> int:
+def run_compare(file: str, *, as_json: bool = False, every_kind: bool = False) -> int:
     """Print the comparison that `file` asks for and return 0; a file that cannot be used gives
     one sentence on standard error and 2."""
     try:
-        comparison = read_comparison(_read(Path(file)))
+        comparison = read_comparison(_read(Path(file)), every_kind=every_kind)
         found = comparison.run()
     except BadComparison as error:
         print(f"{file}: {error}", file=sys.stderr)
@@ -37,24 +37,27 @@ def _read(path: Path) -> Any:
 
 
 def _as_json(found: Sequence[Compared]) -> str:
-    return json.dumps({each.kind: each.numbers for each in found})
+    """Kind -> numbers of the exchanges it recalls, or the text that it shows."""
+    shown = {each.kind: each.text or each.numbers for each in found if not each.broken}
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def _table(comparison: Comparison, found: Sequence[Compared]) -> Iterator[str]:
     yield f"question: {comparison.question}"
-    yield f"{'kind':10} {'exchange':>8} {'score':>7}  {'why':12} user"
+    yield f"{'kind':10} {'exchange':>8} {'score':>7}  {'why':18} user"
     for each in found:
         yield from _rows(each)
 
 
 def _rows(compared: Compared) -> Iterator[str]:
     if not compared.picks:
-        text = " ".join(compared.text.split()) or "nothing"
-        yield f"{compared.kind:10} {'-':>8} {'-':>7}  {'':12} {text}"
+        text = compared.broken or compared.text or "nothing"
+        for line in text.splitlines():
+            yield f"{compared.kind:10} {'-':>8} {'-':>7}  {'':18} {line}"
     for pick in compared.picks:
         score = "-" if pick.score is None else f"{pick.score:.4f}"
         user = _short(pick.exchange.user)
-        yield f"{compared.kind:10} {pick.exchange.number:>8} {score:>7}  {pick.why:12} {user}"
+        yield f"{compared.kind:10} {pick.exchange.number:>8} {score:>7}  {pick.why:18} {user}"
 
 
 def _short(text: str) -> str:

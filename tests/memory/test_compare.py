@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from memory.compare import BadComparison, read_comparison
+from memory.kinds import kind_names
 
 CASE_FILE = Path(__file__).parents[1] / "cases" / "recall_comparison.json"
 CASE: dict[str, Any] = json.loads(CASE_FILE.read_text(encoding="utf-8"))
@@ -35,9 +36,10 @@ def test_parameters_may_stand_by_themselves_and_win_over_the_preset() -> None:
     assert found["nearest"] == [1, 6, 2]
 
 
-def test_without_parameters_the_products_defaults_are_compared() -> None:
+def test_a_file_that_names_no_kind_compares_every_kind_by_the_products_defaults() -> None:
     found = numbers(BARE)
-    assert list(found) == ["window", "nearest", "clusters"]
+    assert list(found)[:3] == ["window", "nearest", "clusters"]
+    assert set(found) == set(kind_names())
     assert found["window"] == [2, 3, 4, 5, 6]
     assert found["nearest"][0] == 1
 
@@ -47,12 +49,22 @@ def test_other_kinds_join_when_they_are_named() -> None:
     assert found["buffer"] == [1, 2, 3, 4, 5, 6]
 
 
+def test_kinds_that_show_a_text_are_compared_too() -> None:
+    stored = {"exchanges": [["My name is Sara, my order is AB-12", "ok"]], "question": "?"}
+    texts = {each.kind: each.text for each in read_comparison(stored).run()}
+    assert "AB-12" in texts["facts"]
+    assert "name: Sara" in texts["profile"]
+    assert texts["window"] == ""
+
+
+def test_every_kind_can_be_asked_for_beside_those_that_are_named() -> None:
+    found = {each.kind for each in read_comparison(CASE, every_kind=True).run()}
+    assert found == set(kind_names())
+    assert set(numbers(CASE)) == {"window", "nearest", "clusters"}
+
+
 def test_no_exchanges_recall_nothing() -> None:
-    assert numbers({"exchanges": [], "question": "?"}) == {
-        "window": [],
-        "nearest": [],
-        "clusters": [],
-    }
+    assert set(map(len, numbers({"exchanges": [], "question": "?"}).values())) == {0}
 
 
 @pytest.mark.parametrize(

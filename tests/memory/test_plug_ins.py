@@ -124,6 +124,21 @@ def test_explaining_all_says_which_one_is_broken_and_explains_the_rest(
     assert alone.stderr == "The kind odd of odd 1.0 cannot be used: it is not a class.\n"
 
 
+def test_comparing_every_kind_says_which_one_is_broken(tmp_path: Path, packages: Path) -> None:
+    install(Package("odd", {"odd": "odd_kind:KIND"}, "KIND = 3"), packages)
+    file = tmp_path / "asked.json"
+    file.write_text('{"question": "?", "exchanges": [["a", "1"]]}')
+
+    everything = workers(tmp_path, packages, "compare", "--file", str(file))
+    file.write_text('{"question": "?", "exchanges": [["a", "1"]], "params": {"odd": {}}}')
+    named = workers(tmp_path, packages, "compare", "--file", str(file))
+
+    assert everything.returncode == 0, everything.stderr
+    assert "The kind odd of odd 1.0 cannot be used" in everything.stdout
+    assert (named.returncode, named.stdout) == (2, "")
+    assert "The kind odd of odd 1.0 cannot be used" in named.stderr
+
+
 def test_a_plug_in_cannot_take_the_place_of_a_built_in_kind(packages: Path) -> None:
     install(Package("thief", {"window": "thief_kind:KIND"}, "KIND = 3"), packages)
     assert kind_names().count("window") == 1

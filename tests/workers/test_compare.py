@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.kinds import kind_names
 from workers.compare import run_compare
 
 CASE = Path(__file__).parents[1] / "cases" / "recall_comparison.json"
@@ -29,6 +30,27 @@ def test_the_table_says_what_is_recalled_and_why(capsys: pytest.CaptureFixture[s
     assert ["window", "4", "-", "newest", "Will", "it", "rain", "tomorrow?"] in rows
     assert ["nearest", "6", "0.1739", "similar", "Do", "you", "like", "Python?"] in rows
     assert ["clusters", "1", "0.5228", "cluster", "1", "I", "love", "Python", "programming"] in rows
+
+
+def test_a_file_that_names_no_kind_has_rows_of_every_kind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "asked.json"
+    file.write_text('{"exchanges": [["I am Sara, order AB-12", "ok"]], "question": "AB-12"}')
+    assert run_compare(str(file)) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert {row.split()[0] for row in rows} == set(kind_names())
+    assert any(row.startswith("facts") and "AB-12" in row for row in rows)
+
+
+def test_json_has_texts_of_the_kinds_that_show_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_compare(str(CASE), as_json=True, every_kind=True) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert set(shown) == set(kind_names())
+    assert shown["window"] == [4, 5, 6]
+    assert "likes: Python programming" in shown["profile"]
 
 
 def test_a_kind_that_recalls_nothing_is_in_the_table(
