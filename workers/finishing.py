@@ -9,6 +9,7 @@ from datetime import datetime
 from memory.conversation import Exchange, Message
 from memory.log import log_of
 from memory.recipes import compares_embeddings
+from memory.search.card import card_of
 from memory.store import ChatMemory
 from memory.tending import needs_tending
 from workers.asking import Asked, Said
@@ -36,6 +37,7 @@ def outcome_of(
         reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),
         conversation=asked.conversation,
         exchange=exchange,
+        card=card_of(exchange),
         tend=aged
         or (options.embeds and compares_embeddings(asked.recipe))
         or needs_tending(grown, asked.recipe, options.memory, count),

@@ -166,7 +166,8 @@ class ChatSettings:
 class Outcome:
     """What finishing a turn changes, in one step.
 
-    exchange: appended to `conversation`'s log (its number must be the next) · settings: the
+    exchange: appended to `conversation`'s log (its number must be the next) · card: the
+    exchange's, for the search, where it is made already · settings: the
     chat's settings from now on, None to leave them · tend: the conversation's memory is past
     its threshold and wants tending.
     """
@@ -174,6 +175,7 @@ class Outcome:
     reply: Reply
     conversation: ConversationId
     exchange: Exchange | None = None
+    card: str | None = None
     settings: ChatSettings | None = None
     tend: bool = False
 

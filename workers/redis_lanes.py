@@ -237,7 +237,7 @@ def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:
         conversation=outcome.conversation,
         number=exchange.number if exchange else None,
         exchange=pack(exchange.to_json()) if exchange else b"",
-        card=row_of(exchange) if exchange else b"",
+        card=row_of(exchange, outcome.card) if exchange else b"",
         settings=(settings.conversation, settings.recipe) if settings else None,
         tend=outcome.tend,
     )

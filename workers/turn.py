@@ -36,6 +36,8 @@ log = structlog.get_logger()
 COMMIT_TRIES = 5
 MOST_CHARACTERS_IN_LOOP = 4_000
 """Counting their tokens takes about a millisecond at most."""
+MOST_OF_A_CARD_IN_LOOP = 500
+"""So does making the card of an exchange of so many."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,10 +154,10 @@ class AnswerTurn:
             work = partial(
                 outcome_of, asked, memory, said, now=now, options=self.options, count=self.count
             )
-            characters = own + characters_to_count(memory, asked.recipe, MOST_CHARACTERS_IN_LOOP)
-            return (
-                work() if characters <= MOST_CHARACTERS_IN_LOOP else await asyncio.to_thread(work)
-            )
+            count = own + characters_to_count(memory, asked.recipe, MOST_CHARACTERS_IN_LOOP)
+            if own <= MOST_OF_A_CARD_IN_LOOP and count <= MOST_CHARACTERS_IN_LOOP:
+                return work()
+            return await asyncio.to_thread(work)
 
         return await with_bodies(memory, outcome, self._read(held))
 
