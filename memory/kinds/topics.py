@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-import numpy as np
-
 from memory.content_words import content_length
 from memory.conversation import Exchange
 from memory.fits import Fits, settled
@@ -33,6 +31,7 @@ from memory.likeness import likeness
 from memory.params import check_names, whole_number
 from memory.recency import first_that_fit, newest, newest_first
 from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
+from memory.topic_labels import named_in, own_label
 from memory.topic_map import TopicMap, space_of
 from memory.vectors import CONTENT_WORDS
 
@@ -46,12 +45,13 @@ _FEW_WORDS = 2
 @dataclass(frozen=True, slots=True)
 class Topics:
     """k: exchanges recalled · labels: topics given from outside; an exchange's own label is
-    `more["topic"]`. As soon as two topics are so named, they are the topics, and every exchange
-    without a label gets one of them; until then the chat's own clusters are, found and learnt in
-    steps (memory.fits) · reduction: of the words to a few directions, lda by the labels; all
-    words where there are too few texts for it.
+    `more["topic"]` or a hashtag of its user. As soon as two topics are so named, they are the
+    topics, and every exchange without a label gets one of them; until then the chat's own
+    clusters are, found and learnt in steps (memory.fits) · reduction: of the words to a few
+    directions, lda by the labels; all words where there are too few texts for it.
 
-    A question of which no word was ever said has no topic: the newest are recalled.
+    A question that names a topic has that one. One of which no word was ever said has none: the
+    newest are recalled.
     """
 
     k: int
@@ -102,30 +102,25 @@ class Topics:
         shares = topics.shares(exchanges)
 
         def rank(question: Question) -> tuple[Pick, ...]:
-            asked = topics.shares_of(*_asked(question))
-            if asked is None:
+            topic = _topic_of(question, topics)
+            if topic is None:
                 return newest(exchanges)
             scores = likeness(exchanges, question)
-            members = [i for i in best_first(scores, "newest") if shares[i] @ asked > 0]
-            why = f"topic: {topics.model.names[int(np.argmax(asked))]}"
+            members = [i for i in best_first(scores, "newest") if shares[i, topic]]
+            why = f"topic: {topics.model.names[topic]}"
             return tuple(Pick(exchanges[i], float(scores[i]), why) for i in members)
 
         return rank
 
     def _map(self, exchanges: Sequence[Exchange]) -> TopicMap | None:
         given = dict(self.labels)
-        named = [(each, given.get(each.number) or _own_label(each)) for each in exchanges]
+        named = [(each, given.get(each.number) or own_label(each)) for each in exchanges]
         labelled = [(each, name) for each, name in named if name]
         if len({name for _, name in labelled}) < 2:
             labelled = _clustered(exchanges[: settled(len(exchanges))])
         said, labels = [e for e, _ in labelled], tuple(name for _, name in labelled)
         setting = (labels, self.reduction)
         return _maps().of(said, setting, lambda: _learnt(said, labels, self.reduction))
-
-
-def _own_label(exchange: Exchange) -> str:
-    label = exchange.more.get("topic")
-    return label if isinstance(label, str) else ""
 
 
 def _clustered(exchanges: Sequence[Exchange]) -> list[tuple[Exchange, str]]:
@@ -144,6 +139,16 @@ def _learnt(
     space = reduced or space_of(exchanges, CONTENT_WORDS)
     learnt = labeller(space.rows, labels) if space else None
     return TopicMap(exchanges, space, learnt) if space and learnt else None
+
+
+def _topic_of(question: Question, topics: TopicMap) -> int | None:
+    """The column of the topic the question names, else of the one it is about; None where no
+    word of it is known."""
+    names = topics.model.names
+    if named := named_in(question.text, names):
+        return names.index(named)
+    shares = topics.shares_of(*_asked(question))
+    return None if shares is None else int(shares.argmax())
 
 
 def _asked(question: Question) -> tuple[str, ...]:

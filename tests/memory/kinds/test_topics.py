@@ -73,6 +73,24 @@ def test_without_labels_the_chats_own_clusters_are_the_topics() -> None:
     assert numbers(one) == numbers(Topics(6).recall(exchanges, {}, question("sink"), room()))
 
 
+HASHTAGS = {
+    "en": ("#kitchen", "#run", "what about #run?"),
+    "fa": ("#آشپزخانه", "#دو", "از #دو چه مانده؟"),
+    "zh": ("#厨房", "#运动", "#运动 还有什么？"),
+}
+
+
+@pytest.mark.parametrize("language", HASHTAGS)
+def test_hashtags_in_the_talk_teach_topics_and_name_them_in_a_question(language: str) -> None:
+    *tags, asked = HASHTAGS[language]
+    texts = [
+        [f"{tag} {text}" if n < 3 else text for n, text in enumerate(subject[language])]
+        for tag, subject in zip(tags, (KITCHEN, MARATHON), strict=True)
+    ]
+    exchanges = in_turns(*texts, after=GOODBYE[language])
+    assert found_by(Topics(6), exchanges, Asked(asked, numbers_of(1, 2, 6))) >= 5 / 6
+
+
 @pytest.mark.parametrize("asked", ["why?", "", "说说"])
 def test_a_question_of_no_subject_has_that_of_the_one_before(asked: str) -> None:
     exchanges, wanted = two_subjects("en"), numbers_of(0, 2, 6)
