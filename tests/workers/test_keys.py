@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from memory.conversation import ConversationId
+from memory.conversation import ConversationId, pair
 from memory.store import Tended
 from tests.servers import Server
 from tests.workers.lanes_at_hand import LEASE_MS, RedisAtHand, answered, take, turn
@@ -24,6 +24,7 @@ from workers.redis_audit import RedisAudit
 from workers.redis_link import Argument, RedisLink, Response, Script
 from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
+from workers.server_store import ServerStore
 
 CHATS = ["terminal", "123", "-100123", "-100123/42", "چت"]
 HERE = ConversationId("7", 2)
@@ -132,6 +133,8 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     memory = await at_hand.store.load(HERE)
     tended = Tended(1, {"summary": {"version": 1, "state": {}}})
     await at_hand.store.commit_tended(memory, tended)
+    store = ServerStore(cast("RedisLink", link), at_hand.keys)
+    await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     vectors = RedisVectors(cast("RedisLink", link), at_hand.keys)
     for model in ("one", "two"):
         await vectors.add(HERE, model, {memory.last_number: "AA=="})
