@@ -27,3 +27,15 @@ def test_kinds_without_vectors_load_no_scikit_learn() -> None:
         "sys.exit(any(name.partition('.')[0] in ('sklearn', 'numpy') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_kinds_that_fit_no_models_load_no_scikit_learn() -> None:
+    code = (
+        "import sys; from memory.kind import MemoryOptions, Question, Budget, state_from;"
+        "from memory.kinds import load_kind; from tests.memory.chats import chat, question, room\n"
+        "for name in ('sequence', 'adaptive'):\n"
+        "    kind = load_kind(name).from_options(MemoryOptions())\n"
+        "    kind.recall(chat(9), state_from(kind, chat(9)), question(), room())\n"
+        "sys.exit(any(name.partition('.')[0] == 'sklearn' for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
