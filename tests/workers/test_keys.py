@@ -133,13 +133,13 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     memory = await at_hand.store.load(HERE)
     tended = Tended(1, {"summary": {"version": 1, "state": {}}})
     await at_hand.store.commit_tended(memory, tended)
-    store = ServerStore(cast("RedisLink", link), at_hand.keys)
-    await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     vectors = RedisVectors(cast("RedisLink", link), at_hand.keys)
     for model in ("one", "two"):
         await vectors.add(HERE, model, {memory.last_number: "AA=="})
         assert await vectors.load(HERE)
     await use_cards(at_hand)
+    store = ServerStore(cast("RedisLink", link), at_hand.keys)
+    await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     await at_hand.store.expire(HERE, 9)
 
 
