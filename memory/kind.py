@@ -88,7 +88,8 @@ class MemoryOptions:
     clusters bring back (k) · threshold_tokens: exchanges past the watermark may hold this many
     tokens before they are summarised · keep_recent: newest exchanges the summary never covers ·
     summary_tokens: longest running summary that is accepted · facts_tokens: most that facts take of
-    a prompt.
+    a prompt · summary_rule: "threshold", or "bayes" to learn in each chat when a summary pays
+    already below it.
     """
 
     window_pairs: int = 5
@@ -97,6 +98,7 @@ class MemoryOptions:
     keep_recent: int = 2
     summary_tokens: int = 600
     facts_tokens: int = 2000
+    summary_rule: Literal["threshold", "bayes"] = "threshold"
 
 
 class Kind(Protocol):

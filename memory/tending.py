@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
+from memory import paying, summary_cost
 from memory.conversation import Exchange, Message, after
 from memory.kind import Budget, MemoryOptions, State
-from memory.kinds.facts import Facts, absorb_all, absorbed_in
-from memory.kinds.summary import Summary
+from memory.kinds.facts import Facts, absorb_all, facts_of
+from memory.kinds.summary import Summary, summary_text
 from memory.log import log_of
+from memory.paying import Payoff
 from memory.recipes import kinds_of
 from memory.store import ChatMemory, Tended
+from memory.summary_cost import SummaryCost
 
 Count = Callable[[str], int]
+_LEAST_GAIN = 0.25
+"""Share of the threshold that must leave the prompt. Without it one exchange of the newest, alone
+over the threshold, would have the few words before it summarised at every turn."""
+_LIKELY = 0.5
 CHUNK_TOKENS = 6000
 """What the summarizer is shown at once, unless its window is known to be another."""
 
@@ -23,23 +31,38 @@ CHUNK_TOKENS = 6000
 class TendingPlan:
     """What to do: for each of `chunks` in turn ask `kind.question(chunk, state)` and let
     `kind.learn(chunk, state, answer, budget)` give the next state, beginning with `state`; then
-    `finish`. An exchange too large for a chunk comes in pieces, in chunks one after the other."""
+    `finish`. An exchange too large for a chunk comes in pieces, in chunks one after the other.
+    `learns`: the chat finds out from it when a summary pays."""
 
     kind: Summary
     chunks: tuple[tuple[Exchange, ...], ...]
     state: State
     budget: Budget
     watermark: int
+    learns: bool = False
 
 
 def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count: Count) -> bool:
-    """Whether the recipe keeps a summary, and what it does not cover is over the threshold."""
+    """Whether the recipe keeps a summary, what it does not cover is over the threshold (or the
+    chat learned that a summary pays already), and enough would leave the prompt to be worth it."""
     if Summary.name not in kinds_of(recipe):
         return False
     past = after(memory.exchanges, watermark_of(memory))
-    if len(past) <= options.keep_recent:
+    covered = past[: max(0, len(past) - options.keep_recent)]
+    over = _exceeds(reversed(past), options.threshold_tokens, count)
+    if not covered or not (over or options.summary_rule == "bayes"):
         return False
-    return _exceeds(reversed(past), options.threshold_tokens, count)
+    if not _exceeds(reversed(covered), int(options.threshold_tokens * _LEAST_GAIN), count):
+        return False
+    return over or _pays(memory, past, count)
+
+
+def _pays(memory: ChatMemory, past: Sequence[Exchange], count: Count) -> bool:
+    stored = memory.state_of(paying.NAME, paying.VERSION)
+    if not stored:
+        return False
+    payoff = Payoff.from_json(stored)
+    return payoff.probability(paying.features_of(past, count)) > _LIKELY
 
 
 def characters_to_count(memory: ChatMemory, recipe: str, most: int) -> int:
@@ -69,32 +92,52 @@ def plan_tending(
         return None
     past = after(memory.exchanges, watermark_of(memory))
     covered = past[: len(past) - options.keep_recent]
+    known = absorb_all(memory.state_of(Facts.name, Facts.version) or {}, memory.exchanges)
     return TendingPlan(
-        kind=Summary.from_options(options),
+        kind=replace(Summary.from_options(options), facts=facts_of(known)),
         chunks=tuple(_chunks(covered, chunk_tokens, count)),
         state=memory.state_of(Summary.name, Summary.version) or {},
         budget=Budget(options.summary_tokens, count),
         watermark=covered[-1].number,
+        learns=options.summary_rule == "bayes",
     )
 
 
-def finish(memory: ChatMemory, plan: TendingPlan, summary_state: State) -> Tended:
-    """Everything that changes, for one commit: the summary, the facts of what it covers, and the
-    watermark."""
-    known = memory.state_of(Facts.name, Facts.version) or {}
-    covered = log_of(memory.exchanges).up_to(plan.watermark).after(absorbed_in(known))
-    facts = absorb_all(known, covered)
-    return Tended(
-        watermark=plan.watermark,
-        states={
-            Summary.name: {"version": Summary.version, "state": summary_state},
-            Facts.name: {"version": Facts.version, "state": facts},
-        },
-    )
+def finish(
+    memory: ChatMemory, plan: TendingPlan, summary_state: State, cost: SummaryCost | None = None
+) -> Tended:
+    """Everything that changes, for one commit: the summary, the facts of what it covers, the
+    watermark, what it cost, and what can be learned from when it was made."""
+    covered = log_of(memory.exchanges).up_to(plan.watermark)
+    facts = absorb_all(memory.state_of(Facts.name, Facts.version) or {}, covered)
+    states: dict[str, Mapping[str, Any]] = {
+        Summary.name: {"version": Summary.version, "state": summary_state},
+        Facts.name: {"version": Facts.version, "state": facts},
+    }
+    if cost is not None:
+        paid = (cost_so_far(memory) + cost).to_json()
+        states[summary_cost.NAME] = {"version": summary_cost.VERSION, "state": paid}
+    if plan.learns:
+        payoff = _learned(memory, plan, summary_state).to_json()
+        states[paying.NAME] = {"version": paying.VERSION, "state": payoff}
+    return Tended(watermark=plan.watermark, states=states)
+
+
+def cost_so_far(memory: ChatMemory) -> SummaryCost:
+    stored = memory.state_of(summary_cost.NAME, summary_cost.VERSION)
+    return SummaryCost.from_json(stored or {})
+
+
+def _learned(memory: ChatMemory, plan: TendingPlan, summary_state: State) -> Payoff:
+    before = Payoff.from_json(memory.state_of(paying.NAME, paying.VERSION) or {})
+    past = after(memory.exchanges, watermark_of(memory))
+    tokens = plan.budget.count(summary_text(summary_state))
+    return paying.learned(before, past, tokens, plan.budget.count)
 
 
 def watermark_of(memory: ChatMemory) -> int:
-    """The last exchange that the stored summary really covers, 0 for none."""
+    """The last exchange that the stored summary covers; 0 when that cannot be read (none, or of
+    another version) or lies past the last exchange."""
     return memory.covered_by(Summary.name, Summary.version)
 
 

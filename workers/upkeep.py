@@ -8,36 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
 
-from memory.conversation import ConversationId, Exchange
-from memory.kind import Instruction, NotLearned, State
+from memory.kind import NotLearned
 from memory.recipes import compares_embeddings
-from memory.store import ChatMemory, MemoryStore, Tended
-from memory.tending import CHUNK_TOKENS, TendingPlan, finish, plan_tending
+from memory.store import ChatMemory, MemoryStore
 from workers.cutoff import Cutoff
 from workers.embedding import EmbedExchanges
 from workers.heartbeat import BEATS_PER_LEASE
 from workers.jobs import ChatSettings
 from workers.lanes import ChatChoices, Tending, TendingLease
-from workers.language_model import ContextTooLong, LanguageModel, ModelUnavailable
+from workers.language_model import LanguageModel, ModelUnavailable
 from workers.leases import SERVER_TROUBLE
-from workers.prompt import instruction_prompt
 from workers.retention import expired_before
 from workers.retries import Random, tending_backoff_ms
+from workers.summarizing import ExtendSummary
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
-from workers.unread import with_bodies
 
 log = structlog.get_logger()
 
 MAX_ATTEMPTS = 8
 """After so many failures the next turn of the chat asks for it again."""
+DIGEST_AFTER = 4
+"""After so many failures a digest made by code stands in for the model's summary."""
 
 
 class Upkeep:
@@ -88,7 +87,8 @@ class Upkeep:
 class TendMemory:
     """Tends one memory, by its chat's recipe. `lease_s` is how long a tending lease lasts; it is
     renewed while the model works. `count` tells a text's tokens. Without `choices` every chat
-    has the default recipe, without `embed` nothing is embedded."""
+    has the default recipe, without `embed` nothing is embedded; without `summarizer` the chats'
+    own model writes the summaries."""
 
     tending: Tending
     store: MemoryStore
@@ -97,6 +97,7 @@ class TendMemory:
     count: Callable[[str], int]
     choices: ChatChoices | None = None
     embed: EmbedExchanges | None = None
+    summarizer: LanguageModel | None = None
     lease_s: float = 15.0
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
@@ -140,7 +141,7 @@ class TendMemory:
             return None
         try:
             async with lost.within(None):
-                await self._tend(lease.conversation)
+                await self._tend(lease)
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
             last = lease.attempts + 1 >= MAX_ATTEMPTS
             wait_ms = None if last else tending_backoff_ms(lease.attempts, random=self.random)
@@ -148,12 +149,21 @@ class TendMemory:
             return wait_ms
         return None
 
-    async def _tend(self, conversation: ConversationId) -> None:
+    async def _tend(self, lease: TendingLease) -> None:
+        conversation = lease.conversation
         memory = await self._without_expired(await self.store.load(conversation))
         recipe = await self._recipe(conversation.chat)
         if self.embed is not None and compares_embeddings(recipe):
             await self.embed.run(memory)
-        tended = await self._tended(memory, recipe)
+        summary = ExtendSummary(
+            model=self.summarizer or self.model,
+            options=self.options,
+            count=self.count,
+            read=self.store.read,
+        )
+        tended = await summary.run(
+            memory, recipe, failed=lease.attempts, last_try=lease.attempts >= DIGEST_AFTER
+        )
         if tended is None:
             return
         await self.store.commit_tended(memory, tended)
@@ -163,40 +173,6 @@ class TendMemory:
         chosen = await self.choices.settings_of(chat) if self.choices else ChatSettings()
         return chosen.recipe or self.options.recipe
 
-    async def _tended(self, memory: ChatMemory, recipe: str) -> Tended | None:
-        """What changes; None: nothing. Where the model finds the material too long, it is shown
-        less at once."""
-        for chunk_tokens in (CHUNK_TOKENS, CHUNK_TOKENS // 3):
-            with suppress(ContextTooLong):
-                return await self._extended(memory, recipe, chunk_tokens)
-        return await self._extended(memory, recipe, CHUNK_TOKENS // 9)
-
-    async def _extended(self, memory: ChatMemory, recipe: str, chunk_tokens: int) -> Tended | None:
-        plan = await with_bodies(memory, self._plan(recipe, chunk_tokens), self.store.read)
-        if plan is None:
-            return None
-        state = plan.state
-        for chunk in plan.chunks:
-            state = await self._learned(plan, chunk, state)
-        return await with_bodies(
-            memory, lambda memory: asyncio.to_thread(finish, memory, plan, state), self.store.read
-        )
-
-    def _plan(
-        self, recipe: str, chunk_tokens: int
-    ) -> Callable[[ChatMemory], Awaitable[TendingPlan | None]]:
-        options, count = self.options.memory, self.count
-        return lambda memory: asyncio.to_thread(
-            plan_tending, memory, recipe, options, count, chunk_tokens=chunk_tokens
-        )
-
-    async def _learned(self, plan: TendingPlan, chunk: Sequence[Exchange], state: State) -> State:
-        instruction = await asyncio.to_thread(plan.kind.question, chunk, state)
-        if instruction is None:
-            return state
-        answer = await self._ask(instruction, plan.kind.name)
-        return await asyncio.to_thread(plan.kind.learn, chunk, state, answer, plan.budget)
-
     async def _without_expired(self, memory: ChatMemory) -> ChatMemory:
         oldest = expired_before(memory, self.options.retention_days, self.now())
         if oldest is None:
@@ -205,15 +181,6 @@ class TendMemory:
         kept = await self.store.load(memory.conversation)
         log.info("memory expired", exchanges=len(memory.exchanges) - len(kept.exchanges))
         return kept
-
-    async def _ask(self, instruction: Instruction, kind: str) -> str:
-        prompt = instruction_prompt(instruction, kind)
-        async with asyncio.timeout(self.options.turn_timeout_s):
-            return (await self.model.answer(prompt, _unseen)).text
-
-
-async def _unseen(_text: str) -> None:
-    """Nobody watches a summary stream."""
 
 
 def _code(error: Exception) -> str:

@@ -205,6 +205,8 @@ class _Words:
         return closes and (len(self._right) == 1 or not self._left)
 
 
+_CLEARLY = 4
+"""So many small words tell a language."""
 _PASSED = frozenset({"silent", "it", "is"})
 _TELLING = frozenset({"change", "now", "old", "old after", "from", "another", "maybe"})
 _ADDED = frozenset({"change", "now", "silent"})
@@ -295,6 +297,20 @@ def _likeliest(text: str, group: Sequence[Language]) -> Language:
         return len(words & small) + len(letters & own)
 
     return max(group, key=fits)
+
+
+def language_of(text: str) -> str:
+    """The language of Latin letters whose small words a text has clearly most of; "" where none
+    stands out."""
+    latin = next(group for group in _groups() if WORDINGS[0] in group)
+    words = text.casefold().split()
+    counts = {
+        language.name: sum(word in _small_words()[language.name][0] for word in words)
+        for language in latin
+    }
+    best, second = sorted(counts, key=lambda name: -counts[name])[:2]
+    clear = counts[best] >= max(_CLEARLY, 2 * counts[second], len(words) // 8)
+    return best if clear else ""
 
 
 @cache

@@ -130,5 +130,5 @@ class Stage:
         return await self.store.load(ConversationId(chat, number))
 
 
-def small_memory(**numbers: int) -> MemoryOptions:
+def small_memory(**numbers: Any) -> MemoryOptions:
     return MemoryOptions(**{"threshold_tokens": 60, "summary_tokens": 40, **numbers})

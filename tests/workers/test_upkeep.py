@@ -8,6 +8,8 @@ import pytest
 
 from memory.conversation import ConversationId, pair
 from memory.store import Tended
+from memory.summary_cost import SummaryCost
+from memory.tending import cost_so_far
 from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import NOON, Stage, small_memory
@@ -16,7 +18,7 @@ from workers.jobs import Command
 from workers.lanes import TendingLease
 from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
 from workers.prompt import Part
-from workers.upkeep import MAX_ATTEMPTS
+from workers.upkeep import DIGEST_AFTER, MAX_ATTEMPTS
 
 TALK = ConversationId("1")
 GOOD = "The user talks about the garden."
@@ -144,8 +146,25 @@ async def test_nothing_of_a_summary_is_kept_when_a_later_part_of_it_fails() -> N
     assert await stage.memory() == before
 
 
-async def test_after_many_failures_it_waits_for_the_next_turn_to_ask() -> None:
+async def test_after_the_last_failure_a_digest_stands_in_and_its_cost_is_counted() -> None:
     stage = long_stage(*[ModelUnavailable("down")] * 99)
+    await stage.lanes.ask_tending(TALK)
+
+    for _ in range(MAX_ATTEMPTS):
+        for leased in await stage.lanes.lease_tending("w1", 1):
+            await stage.tend.run(leased)
+        stage.skip(3601)
+
+    memory = await stage.memory()
+    assert memory.watermark == 6
+    assert len(stage.model.prompts) == DIGEST_AFTER + 1
+    text = memory.states["summary"]["state"]["text"]
+    assert "user: I planted row 6 of beans and peas in the garden by the old wall today" in text
+    assert cost_so_far(memory) == SummaryCost(refused=DIGEST_AFTER + 1, digests=1)
+
+
+async def test_after_many_crashes_it_waits_for_the_next_turn_to_ask() -> None:
+    stage = long_stage(*[RuntimeError("crash")] * 99)
     await stage.lanes.ask_tending(TALK)
 
     tries = 0
