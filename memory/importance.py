@@ -46,9 +46,10 @@ def importance(
 
 def importance_of(exchange: Exchange) -> float:
     """Before it fades. Its depth is `more["depth"]` (0 to 1) where somebody measured it."""
+    specific, dense = _measured(exchange.user, exchange.assistant)
     return importance(
-        specificity(exchange.user),
-        density(f"{exchange.user}\n{exchange.assistant}"),
+        specific,
+        dense,
         feedback=_share(exchange.feedback),
         depth=_depth(exchange.more.get("depth", DEFAULT_DEPTH)),
     )
@@ -60,12 +61,16 @@ def faded(value: float, since: datetime, now: datetime, *, per_day: float = DECA
 
 
 @lru_cache(maxsize=20_000)
+def _measured(user: str, assistant: str) -> tuple[float, float]:
+    """Kept, since each question weighs the same exchanges again."""
+    return specificity(user), density(f"{user}\n{assistant}")
+
+
 def specificity(text: str) -> float:
     """Different content words as a share of eight: "hi" 0.125, a full sentence of them 1."""
     return min(1.0, length(set(content_words(text))) / _SPECIFIC_WORDS)
 
 
-@lru_cache(maxsize=20_000)
 def density(text: str) -> float:
     """Names and numbers as a share of the content words; 0 where there are none."""
     words = content_words(text)
