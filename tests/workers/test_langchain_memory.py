@@ -27,8 +27,9 @@ from memory.conversation import ConversationId
 from memory.kind import MemoryOptions
 from memory.recipes import RECIPES, UnknownRecipe
 from tests.fakes.embedder import meaning_of
+from tests.processes import ROOT
 from workers.keys import Keys
-from workers.langchain_memory import RecipeMemory, memory_for
+from workers.langchain_memory import RecipeMemory, history_for, memory_for
 from workers.redis_link import RedisLink
 from workers.remembering import LocalStore
 from workers.server_store import ServerStore
@@ -370,3 +371,16 @@ async def test_two_programs_that_save_at_once_lose_nothing(link: RedisLink) -> N
     await asyncio.gather(*saves)
     text = (await memories[0].aload_memory_variables({}))["history"]
     assert len(re.findall(r"Human: thing", text)) == 15
+
+
+@pytest.mark.filterwarnings("ignore:.*RunnableWithMessageHistory is deprecated")
+def test_the_readmes_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    (example,) = (block for block in blocks if "langchain" in block)
+    given: dict[str, Any] = {"chat": FakeListChatModel(responses=["Hello Anna.", "You are Anna."])}
+    exec(example, given)
+    assert "HX-48213" in capsys.readouterr().out
+    for text in ("I am Anna", "who am I?"):
+        given["talk"].invoke([HumanMessage(text)], {"configurable": {"session_id": "anna"}})
+    kept = history_for(session="anna", store=given["store"]).messages
+    assert [m.text for m in kept] == ["I am Anna", "Hello Anna.", "who am I?", "You are Anna."]
