@@ -61,6 +61,14 @@ def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budge
     return share.out(wanted, first.used).shown
 
 
+def shows_all(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budget) -> bool:
+    """Whether the talk is going to be shown as a whole, so that nothing is left to recall."""
+    log = log_of(memory.exchanges)
+    states = _States(replace(memory, exchanges=log))
+    wanted = _Wanted(log, recipe, states, question, budget).count(covered(memory, recipe))
+    return wanted == len(log) == len(newest_that_fit(log, wanted, budget))
+
+
 def state_for(memory: ChatMemory, kind: Kind) -> State:
     """The kind's stored state; of another version or missing, it is rebuilt from the log."""
     stored = memory.state_of(kind.name, kind.version)

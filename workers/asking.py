@@ -11,7 +11,7 @@ from datetime import datetime
 import structlog
 
 from memory.conversation import ConversationId, Sender
-from memory.kind import Question
+from memory.kind import Budget, Question
 from memory.questions import question_of
 from memory.recall import recall
 from memory.recipes import build_recipe
@@ -177,7 +177,7 @@ class AskModel:
     async def _fitting(
         self, asked: Asked, memory: ChatMemory, read: Read, on_text: OnText
     ) -> Answer:
-        memory, question = await self._with_meaning(asked, memory)
+        memory, question = await self._with_meaning(asked, memory, read)
         for share in SHARES:
             tokens = self.options.prompt_tokens // share
             prompt = await with_bodies(memory, self._prompt(asked, question, tokens), read)
@@ -188,12 +188,15 @@ class AskModel:
         bare = await with_bodies(memory, self._prompt(asked, question, 0), read)
         return await self.model.answer(bare, on_text)
 
-    async def _with_meaning(self, asked: Asked, memory: ChatMemory) -> tuple[ChatMemory, Question]:
+    async def _with_meaning(
+        self, asked: Asked, memory: ChatMemory, read: Read
+    ) -> tuple[ChatMemory, Question]:
         question = question_of(asked.text, asked.at, asked.sender, memory.exchanges)
         if self.meaning is None:
             return memory, question
         recipe = await asyncio.to_thread(build_recipe, asked.recipe, self.options.memory)
-        return await self.meaning.added(memory, recipe, question)
+        budget = self._budget(asked, self.options.prompt_tokens)
+        return await self.meaning.added(memory, recipe, question, budget, read)
 
     def _prompt(
         self, asked: Asked, question: Question, tokens: int
@@ -205,14 +208,16 @@ class AskModel:
         self, asked: Asked, memory: ChatMemory, question: Question, tokens: int
     ) -> Sequence[PromptMessage]:
         recipe = build_recipe(asked.recipe, self.options.memory)
-        budget = recall_budget(tokens, self.options.policy, asked.text, self.count)
         return build_prompt(
             self.options.policy,
-            recall(memory, recipe, question, budget),
+            recall(memory, recipe, question, self._budget(asked, tokens)),
             question,
             zone=self.options.zone,
             sender_name=asked.sender.name if asked.in_group else "",
         )
+
+    def _budget(self, asked: Asked, tokens: int) -> Budget:
+        return recall_budget(tokens, self.options.policy, asked.text, self.count)
 
     def _cut(self, shown: str) -> Said | None:
         if not shown.strip():

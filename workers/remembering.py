@@ -11,7 +11,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from memory.conversation import ConversationId, Exchange, Message
-from memory.kind import MemoryOptions, Question
+from memory.kind import Budget, MemoryOptions, Question
 from memory.log import log_of
 from memory.recall import recall
 from memory.recipes import build_recipe, compares_embeddings
@@ -146,14 +146,17 @@ class Remembering:
             embedder=self.embedder, vectors=self.store.vectors, timeout_s=self.question_s
         )
         recipe = await asyncio.to_thread(build_recipe, self.recipe, self.options)
-        return await meaning.added(memory, recipe, question)
+        budget = self._budget(question.text)
+        return await meaning.added(memory, recipe, question, budget, self.store.read)
 
     def _shown(self, memory: ChatMemory, question: Question) -> tuple[PromptMessage, ...]:
-        budget = recall_budget(self.prompt_tokens, "", question.text, self.count)
         recipe = build_recipe(self.recipe, self.options)
-        shown = recall(memory, recipe, question, budget)
+        shown = recall(memory, recipe, question, self._budget(question.text))
         prompt = build_prompt("", shown, question, zone=self.zone)
         return tuple(m for m in prompt if m.part not in (Part.POLICY, Part.QUESTION))
+
+    def _budget(self, text: str) -> Budget:
+        return recall_budget(self.prompt_tokens, "", text, self.count)
 
     async def _tend(self, model: LanguageModel) -> None:
         tend = TendMemory(

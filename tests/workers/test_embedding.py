@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from memory.conversation import ConversationId, pair
 from memory.embedded import numbers_in
-from memory.kind import MemoryOptions, Question
+from memory.kind import Budget, MemoryOptions, Question
 from memory.recipes import build_recipe
 from memory.vector_store import DictVectors
 from tests.fakes.embedder import ListedMeanings
@@ -23,6 +23,7 @@ from workers.meaning import Meaning
 from workers.prompt import Part
 
 TALK = ConversationId("1")
+ROOM = Budget(1_000_000, len)
 SECRET = "my card is 6037-9918"
 
 
@@ -164,11 +165,21 @@ async def test_nothing_is_asked_before_there_is_something_to_find() -> None:
 async def added(parts: Parts) -> tuple[Any, Question]:
     recipe = build_recipe("vectors,window", MemoryOptions())
     memory = await parts.stage.memory()
-    return await parts.meaning.added(memory, recipe, Question("car", NOON))
+    read = parts.stage.store.read
+    return await parts.meaning.added(memory, recipe, Question("car", NOON), ROOM, read)
+
+
+async def test_a_talk_that_is_shown_as_a_whole_needs_no_embedding() -> None:
+    parts = Parts(exchanges=5)
+    await parts.run()
+    assert (await added(parts))[1].vector is None
+    assert parts.embedder.questions == []
+    parts.say(6, "one more than the window shows")
+    assert (await added(parts))[1].vector is not None
 
 
 async def test_a_late_question_leaves_the_turn_without_its_vector() -> None:
-    parts = Parts(exchanges=2)
+    parts = Parts(exchanges=6)
     await parts.run()
     parts.embedder.gate = asyncio.Event()
     parts.meaning = Meaning(embedder=parts.embedder, vectors=parts.vectors, timeout_s=0.01)
@@ -177,14 +188,14 @@ async def test_a_late_question_leaves_the_turn_without_its_vector() -> None:
 
 
 async def test_vectors_of_another_model_are_not_compared() -> None:
-    parts = Parts(exchanges=2)
+    parts = Parts(exchanges=6)
     await parts.run()
     parts.embedder.name = "another"
     assert (await added(parts))[1].vector is None
 
 
 async def test_vectors_that_cannot_be_read_do_not_stop_the_turn() -> None:
-    parts = Parts(exchanges=2)
+    parts = Parts(exchanges=6)
 
     async def broken(conversation: ConversationId) -> Any:
         raise OutcomeUnknown("redis://user:secret@host")
