@@ -96,31 +96,47 @@ class Topics:
     ) -> Callable[[Question], tuple[Pick, ...]]:
         """The topic's exchanges, those that fit the question first, then the newest; all
         exchanges newest first where the question has no topic."""
-        topics = self._map(exchanges)
+        given = dict(self.labels)
+        labels = [given.get(each.number) or own_label(each) for each in exchanges]
+        topics = _map_of(exchanges, labels, self.reduction)
         if topics is None:
             return newest_first(exchanges)
-        shares = topics.shares(exchanges)
+        members_of = _sorted_into(topics, exchanges, labels)
 
         def rank(question: Question) -> tuple[Pick, ...]:
             topic = _topic_of(question, topics)
             if topic is None:
                 return newest(exchanges)
             scores = likeness(exchanges, question)
-            members = [i for i in best_first(scores, "newest") if shares[i, topic]]
+            members = [i for i in best_first(scores, "newest") if members_of[i] == topic]
             why = f"topic: {topics.model.names[topic]}"
             return tuple(Pick(exchanges[i], float(scores[i]), why) for i in members)
 
         return rank
 
-    def _map(self, exchanges: Sequence[Exchange]) -> TopicMap | None:
-        given = dict(self.labels)
-        named = [(each, given.get(each.number) or own_label(each)) for each in exchanges]
-        labelled = [(each, name) for each, name in named if name]
-        if len({name for _, name in labelled}) < 2:
-            labelled = _clustered(exchanges[: settled(len(exchanges))])
-        said, labels = [e for e, _ in labelled], tuple(name for _, name in labelled)
-        setting = (labels, self.reduction)
-        return _maps().of(said, setting, lambda: _learnt(said, labels, self.reduction))
+
+def _map_of(
+    exchanges: Sequence[Exchange], labels: Sequence[str], reduction: Reduction | None
+) -> TopicMap | None:
+    """Learnt from the labelled exchanges, in steps unless a topic is new."""
+    labelled = [(each, label) for each, label in zip(exchanges, labels, strict=True) if label]
+    names = {label for _, label in labelled}
+    if len(names) < 2:
+        labelled = _clustered(exchanges[: settled(len(exchanges))])
+    elif names == {label for _, label in labelled[: settled(len(labelled))]}:
+        labelled = labelled[: settled(len(labelled))]
+    said, taught = [e for e, _ in labelled], tuple(label for _, label in labelled)
+    return _maps().of(said, (taught, reduction), lambda: _learnt(said, taught, reduction))
+
+
+def _sorted_into(
+    topics: TopicMap, exchanges: Sequence[Exchange], labels: Sequence[str]
+) -> list[int | None]:
+    """The topic's column for each exchange: that of its label, else the one it is about."""
+    column = {name: at for at, name in enumerate(topics.model.names)}
+    shares = topics.shares(exchanges)
+    about = [int(row.argmax()) if row.any() else None for row in shares]
+    return [column.get(label, own) for label, own in zip(labels, about, strict=True)]
 
 
 def _clustered(exchanges: Sequence[Exchange]) -> list[tuple[Exchange, str]]:

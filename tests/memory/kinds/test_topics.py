@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.conversation import Exchange
+from memory import labelling
+from memory.conversation import Exchange, pair
 from memory.kind import BadParams, MemoryOptions
+from memory.kinds import topics
 from memory.kinds.topics import Topics
 from memory.kinds.window import Window
 from memory.reduction import Reduction
@@ -64,6 +66,27 @@ def test_an_exchange_stays_in_the_topic_that_its_user_gave_it() -> None:
     exchanges = two_subjects("en", {**LABELLED, 11: "marathon"})  # about the stove
     shown = Topics(20).recall(exchanges, {}, question("marathon running"), room())
     assert 11 in numbers(shown)
+
+
+def test_many_labels_are_learnt_in_steps_and_a_new_topic_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    taught: list[int] = []
+    real = labelling.labeller
+
+    def counting(rows: Any, labels: Sequence[str]) -> Any:
+        taught.append(len(labels))
+        return real(rows, labels)
+
+    monkeypatch.setattr(topics, "labeller", counting)
+    names = ["red", "blue"] * 30
+    exchanges = talk(*(f"#{name} {name} thing {n}" for n, name in enumerate(names)))
+    for length in range(50, 61):
+        shown = Topics(99).recall(exchanges[:length], {}, question("#blue"), room())
+        assert set(numbers(shown)) == set(range(2, length + 1, 2))
+    assert len(taught) <= 2
+    new = (*exchanges, pair(61, "#green apples are sour", "noted"))
+    assert numbers(Topics(99).recall(new, {}, question("sour apples"), room())) == [61]
 
 
 def test_without_labels_the_chats_own_clusters_are_the_topics() -> None:
