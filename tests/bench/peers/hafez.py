@@ -37,6 +37,7 @@ from workers.redis_protocol import RedisConnection
 from workers.redis_store import RedisStore
 from workers.turn import AnswerTurn
 from workers.turn_options import TurnOptions
+from workers.unread import Read
 from workers.upkeep import TendMemory, Upkeep
 from workers.worker import LaneWork, Worker
 
@@ -108,7 +109,7 @@ class AskNobody(AskModel):
 
     log: Log
 
-    async def run(self, held: Held, asked: Asked, memory: ChatMemory) -> Said | None:
+    async def run(self, held: Held, asked: Asked, memory: ChatMemory, read: Read) -> Said | None:
         await _job(self.log, asked.text)
         return Said("ok", "none")
 
@@ -170,7 +171,8 @@ def _now() -> datetime:
 
 
 def _be_quiet() -> None:
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    quiet = structlog.make_filtering_bound_logger(logging.WARNING)
+    structlog.configure(wrapper_class=quiet, cache_logger_on_first_use=True)
 
 
 if __name__ == "__main__":
