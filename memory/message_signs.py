@@ -1,6 +1,6 @@
 """The words by which sorts of messages are told apart: English, Persian, Chinese.
 
-Few and general on purpose. They are written as units are folded (memory.words): without marks,
+Few and general on purpose. They are written as words are folded (memory.words): without marks,
 "dont" for "don't" is two words there, Persian with plain spaces. Where a language is missing, only
 question marks, emoji and length are understood.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory.content_words import is_unspaced
-from memory.words import units
+from memory.search.keys import is_run, tokens
+from memory.words import folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +35,22 @@ class Signs:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A text as signs are looked for in it: its units, with spaces between and without."""
+    """A text as signs are looked for in it: its words, with spaces between and without."""
 
-    units: Sequence[str]
+    words: Sequence[str]
     spaced: str
     unspaced: str
 
 
 def heard(text: str) -> Heard:
-    found = units(text)
+    found = tokens(folded(text))
     return Heard(found, f" {' '.join(found)} ", "".join(found))
 
 
 def _signs(*lines: str) -> Signs:
     found = [sign.strip() for line in lines for sign in line.split("|")]
-    spaced = tuple(f" {sign} " for sign in found if not is_unspaced(sign))
-    return Signs(spaced, tuple(sign for sign in found if is_unspaced(sign)))
+    spaced = tuple(f" {sign} " for sign in found if not is_run(sign))
+    return Signs(spaced, tuple(sign for sign in found if is_run(sign)))
 
 
 CORRECTING_FIRST = _signs(

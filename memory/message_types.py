@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import regex
 
-from memory.content_words import content_words, length
+from memory.content_words import length
 from memory.message_signs import (
     ASKING,
     ASKING_FIRST,
@@ -22,6 +22,7 @@ from memory.message_signs import (
     Heard,
     heard,
 )
+from memory.search.keys import kept
 
 MessageType = Literal[
     "small talk", "question", "looking back", "telling", "request", "correction", "following up"
@@ -47,9 +48,9 @@ def message_type(text: str) -> MessageType:
     asks = _asks(text, said)
     if asks and (LOOKING_BACK.anywhere(said) or MINE.anywhere(said)):
         return "looking back"
-    if length(said.units) <= _SHORT and (not said.units or SMALL_TALK.anywhere(said)):
+    if length(said.words) <= _SHORT and (not said.words or SMALL_TALK.anywhere(said)):
         return "small talk"
-    if FOLLOWING_FIRST.first(said) and _own(text) <= _LITTLE:
+    if FOLLOWING_FIRST.first(said) and _own(said) <= _LITTLE:
         return "following up"
     if ASKING_TO_DO_FIRST.first(said) or ASKING_TO_DO_LAST.last(said):
         return "request"
@@ -58,7 +59,7 @@ def message_type(text: str) -> MessageType:
 
 def _corrects(said: Heard) -> bool:
     """A bare no is an answer, a no with more behind it is a correction."""
-    no_and_more = CORRECTING_FIRST.first(said) and length(said.units) > 2
+    no_and_more = CORRECTING_FIRST.first(said) and length(said.words) > 2
     return no_and_more or CORRECTING.anywhere(said)
 
 
@@ -67,7 +68,8 @@ def _asks(text: str, said: Heard) -> bool:
     return marked or ASKING_FIRST.first(said) or ASKING.anywhere(said)
 
 
-def _own(text: str) -> int:
+def _own(said: Heard) -> int:
     """Content words but for those that only lean: of "and the blue one" blue is left."""
     leaning = set(FOLLOWING_FIRST.spaced)
-    return length(word for word in content_words(text) if f" {word} " not in leaning)
+    own = [word for word in said.words if f" {word} " not in leaning]
+    return length(part for word in own for part in kept(word))

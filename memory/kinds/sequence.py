@@ -117,7 +117,7 @@ def _answers(
         yield from each_newest(exchanges)
         return
     log = log_of(exchanges)
-    hits = log.index.search(question)[:most]
+    hits = log.index.search(question, most=most)
     for hit, exchange in zip(hits, log.bodies([hit.number for hit in hits]), strict=True):
         if want == "alike" or message_type(exchange.user) in _STATING:
             yield Pick(exchange, hit.score, f"wanted: {want}")

@@ -10,15 +10,15 @@ from memory.content_words import content_keys, content_length, content_words
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("What is the code of my locker?", ["code", "locker"]),
+        ("What is the code of my locker?", ["cod", "locker"]),
         ("کد کمد من چیست؟", ["کد", "کمد"]),
-        ("我的储物柜", ["储", "物", "柜"]),
+        ("我的储物柜", ["储物柜"]),
         ("why?", []),
         ("", []),
         ("😀", []),
     ],
 )
-def test_stop_words_are_left_out_in_every_script(text: str, says: list[str]) -> None:
+def test_stop_words_and_endings_are_left_out_in_every_script(text: str, says: list[str]) -> None:
     assert content_words(text) == says
 
 
