@@ -38,7 +38,7 @@ _INVISIBLE = regex.compile(r"\p{Cf}")
 _DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
 _THOUSANDS = regex.compile(r"(?<=[0-9])[,٬،'’_](?=[0-9]{3}(?![0-9]))")
 UNSPACED = (
-    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
+    r"\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 )
 """Letters of scripts written without spaces, for use inside a class of an expression."""
 _UNSPACED_UNIT = regex.compile(rf"[{UNSPACED}]", regex.V1)

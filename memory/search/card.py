@@ -19,7 +19,7 @@ from memory.search.names import names_in
 from memory.search.time_words import says_when
 from memory.words import folded
 
-CARD_VERSION = 4
+CARD_VERSION = 5
 
 HEAD_CHARACTERS = 600
 """What of a reply is its head; the rest counts less."""

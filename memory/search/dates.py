@@ -65,13 +65,10 @@ _MAKES_A_DATE = regex.compile(
 def dates_in(text: str, at: date) -> list[Day]:
     """The days and months that a folded text names, each once; `at` tells the Jalali year where
     none is named."""
-    found = dict.fromkeys(_numbers(text, at))
-    rest, named = text, []
-    for match in _DAY_FIRST.finditer(text):
-        named.append(_named(match, at))
-        rest = rest.replace(match[0], " ; ", 1)
-    named += [_named(each, at) for each in _MONTH_FIRST.finditer(rest) if _is_date(each)]
-    return [day for day in dict.fromkeys([*found, *named]) if day is not None]
+    rest = _DAY_FIRST.sub(" ; ", text)
+    named = [_named(match, at) for match in _DAY_FIRST.finditer(text)]
+    named += [_named(match, at) for match in _MONTH_FIRST.finditer(rest) if _is_date(match)]
+    return [day for day in dict.fromkeys([*_numbers(text, at), *named]) if day is not None]
 
 
 def _numbers(text: str, at: date) -> Iterator[Day | None]:
@@ -87,8 +84,8 @@ def _is_date(match: regex.Match[str]) -> bool:
     """A name alone may be an everyday word."""
     if match["day"] or match["year"] or match["month"] not in AMBIGUOUS:
         return True
-    before = match.string[: match.start()]
-    return match["month"] not in ("mar", "jan") and bool(_MAKES_A_DATE.search(before[-12:]))
+    before = match.string[max(0, match.start() - 12) : match.start()]
+    return match["month"] not in ("mar", "jan") and bool(_MAKES_A_DATE.search(before))
 
 
 def _named(match: regex.Match[str], at: date) -> Day | None:

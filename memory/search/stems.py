@@ -39,7 +39,7 @@ def stem(word: str) -> str:
 
 def _english(word: str) -> str:
     if len(word) <= _SHORTEST:
-        return word
+        return _without_last_vowel(word)
     word = _without_plural(word)
     for ending in ("ingly", "edly", "ing", "ed", "ly"):
         rest = word.removesuffix(ending)
@@ -69,7 +69,7 @@ def _without_last_vowel(word: str) -> str:
     """ "hope" and "hoping", "try" and "tries" become one."""
     if len(word) > _SHORTEST and word.endswith("e"):
         return word[:-1]
-    if len(word) > _SHORTEST and word.endswith("y") and word[-2] not in _VOWELS:
+    if len(word) >= _SHORTEST and word.endswith("y") and word[-2] not in _VOWELS:
         return word[:-1] + "i"
     return word
 

@@ -49,13 +49,14 @@ class Postings:
 
 
 class Vocabulary:
-    """Words get ids in the order in which they come."""
+    """Words get ids in the order in which they come. holding: group of letters -> ids of the words
+    that hold it · grams: how many groups each word has."""
 
     def __init__(self) -> None:
         self.ids: dict[str, int] = {}
         self.postings: list[Postings] = []
-        self._holding: dict[str, array[int]] = {}
-        self._grams = array("l")
+        self.holding: dict[str, array[int]] = {}
+        self.grams = array("l")
 
     def of(self, word: str) -> Postings:
         """The word's postings; a new word gets empty ones."""
@@ -64,19 +65,19 @@ class Vocabulary:
             found = self.ids[word] = len(self.postings)
             self.postings.append(Postings())
             grams = grams_of(word)
-            self._grams.append(len(grams))
+            self.grams.append(len(grams))
             for gram in grams:
-                self._holding.setdefault(gram, array("l")).append(found)
+                self.holding.setdefault(gram, array("l")).append(found)
         return self.postings[found]
 
     def alike(self, word: str) -> Row:
         """How much of its letter groups each known word shares with this one: 0 to 1 (Dice)."""
         grams = grams_of(word)
-        holding = [np.array(self._holding[gram]) for gram in grams if gram in self._holding]
+        holding = [np.array(self.holding[gram]) for gram in grams if gram in self.holding]
         if not holding:
             return np.zeros(len(self.postings))
         shared = np.bincount(np.concatenate(holding), minlength=len(self.postings))
-        return np.asarray(2 * shared / (len(grams) + np.array(self._grams)))
+        return np.asarray(2 * shared / (len(grams) + np.array(self.grams)))
 
     def after(self, first: int) -> Vocabulary:
         """The vocabulary of the exchanges from this place on, as if there were no others."""
@@ -94,12 +95,15 @@ class Vocabulary:
 
     @property
     def size_bytes(self) -> int:
-        grams = sum(150 + each.itemsize * len(each) for each in self._holding.values())
+        grams = sum(150 + each.itemsize * len(each) for each in self.holding.values())
         return grams + sum(200 + each.size_bytes for each in self.postings)
 
 
 def grams_of(word: str) -> list[str]:
-    """The letter groups of a word, each once, its ends marked by a space."""
+    """The letter groups of a word, each once, its ends marked by a space. A word with a digit in
+    it has but itself: the next number is another thing."""
+    if any(map(str.isdigit, word)):
+        return [word]
     text, lengths = (word, RUN_GRAMS) if is_run(word) else (f" {word} ", WORD_GRAMS)
     return list(dict.fromkeys(_grams(text, lengths)))
 

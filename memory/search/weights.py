@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 WEIGHTS: Mapping[str, float] = {
-    "window": 3.4,
-    "letters": 1.65,
+    "window": 3.2,
+    "letters": 1.6,
     "user": 0.5,
-    "date": 5.3,
+    "date": 5.4,
     "mine": 1.5,
-    "length": 1.6,
+    "length": 1.5,
     "neighbour": 0.8,
-    "session": 1.9,
+    "session": 2.0,
     "when": 2.0,
-    "name": 1.0,
+    "name": 1.1,
 }
 """Part -> what its list counts, after each list was divided by the question's best value."""
 
-PREVIOUS = 0.25
+PREVIOUS = 0.5
 """What the question before counts, and only where this one has few content words."""
 FEW_WORDS = 2
 

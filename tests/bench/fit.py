@@ -26,7 +26,7 @@ from tests.bench._conversations import Talk, read_conversations
 from tests.bench.recall import score
 
 FOLDS = 5
-STEPS = 400
+STEPS = 300
 STEP = 0.05
 STEADY = 1e-4
 """How much large weights are held back."""
