@@ -16,8 +16,8 @@ from memory.facts.span import STRONG, Span
 from memory.facts.wording import comparable
 from memory.words import folded, units
 
-_WHOLE: frozenset[str] = STRONG - {"symbol"} | {"assignment", "message"}
-"""Kinds that are compared as a whole; of the others each word with a digit is."""
+_WHOLE: frozenset[str] = STRONG - {"symbol", "price"} | {"assignment", "message"}
+"""Kinds that are values in words too."""
 _QUOTE_MARKS = '“”«»「」『』《》"`\n '
 _NEAR_MISS = 2
 """So many signs of a value may be wrong for it to be taken for another one, if it is long enough
@@ -84,10 +84,15 @@ class _Checker:
     def _right(self, text: str, span: Span, sentence: str) -> str | None:
         """The value as it was said, None where nobody said anything like it."""
         value = text[span.start : span.end]
-        if all(_occurs(part, self.said) for part in _values(text, span)):
+        if all(self._was_said(part) for part in _values(text, span)):
             return self._whole(value, sentence)
         meant = {fact.value for fact in self.facts if self._means(fact, span, value, sentence)}
         return meant.pop() if len(meant) == 1 else None
+
+    def _was_said(self, value: str) -> bool:
+        if _occurs(value, self.said):
+            return True
+        return not has_digit(value) and _occurs(value.casefold(), self.said.casefold())
 
     def _whole(self, value: str, sentence: str) -> str:
         """A value that was only ever said as part of a longer one ("at most 2 people") is not cut
@@ -128,15 +133,14 @@ def _plain(value: str) -> str:
 
 
 def _values(text: str, span: Span) -> Iterator[str]:
+    """What of a span must have been said. A number in words may be prose, a day may not."""
     value = text[span.start : span.end]
     if span.kind in ("quote", "code"):
         yield value.strip(_QUOTE_MARKS)
     elif span.kind == "symbol":
         yield from [value] if "_" in value else []
-    elif span.kind in _WHOLE and (has_digit(value) or span.kind not in ("date", "price")):
-        yield value
-    elif span.kind != "agreement":
-        yield from (word.strip("()（）,،，") for word in value.split() if has_digit(word))
+    elif span.kind != "agreement" and (has_digit(value) or span.kind in _WHOLE):
+        yield value.strip("()（）,،，")
 
 
 def _occurs(value: str, said: str) -> bool:

@@ -93,7 +93,7 @@ class Summary:
         if not exchanges:
             return None
         material = "\n\n".join(map(_written, exchanges))
-        previous = summary_text(state) or "(none yet)"
+        previous = self._previous(state) or "(none yet)"
         mark = _unused_mark(previous + material)
         return Instruction(
             system=_SYSTEM.format(words=max(30, self.tokens // 2)),
@@ -109,7 +109,7 @@ class Summary:
         """The state with the checked answer. Raises NotLearned: empty, too_long, refusal,
         its_own_prompt, obeys_the_chat, another_language, unrelated, forgets_the_previous, or
         invented_value when no sentence is without one."""
-        text, previous = answer.strip(), summary_text(state)
+        text, previous = answer.strip(), self._previous(state)
         messages = [message.text for exchange in exchanges for message in exchange.messages]
         self._refuse_unusable(text, previous, messages, budget)
         kept = without_inventions(text, [previous, *messages], self.facts)
@@ -119,8 +119,12 @@ class Summary:
 
     def digested(self, exchanges: Sequence[Exchange], state: State, budget: Budget) -> State:
         """The state with a digest made by code, for when the model gives no usable summary."""
-        text = digest(summary_text(state), exchanges, budget)
+        text = digest(self._previous(state), exchanges, budget)
         return self._covering(exchanges, state, without_stale(text, self.facts))
+
+    def _previous(self, state: State) -> str:
+        """The summary so far, without values that hold no longer."""
+        return without_stale(summary_text(state), self.facts)
 
     def _covering(self, exchanges: Sequence[Exchange], state: State, text: str) -> State:
         first = state.get("first") or exchanges[0].number
