@@ -11,11 +11,15 @@ from typing import Any
 from memory.conversation import ConversationId, Sender
 from memory.kind import MemoryOptions
 from memory.store import ChatMemory, DictStore, MemoryStore
+from memory.vector_store import DictVectors, VectorStore
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
+from workers.embedder import Embedder
+from workers.embedding import EmbedExchanges
 from workers.jobs import Command, Turn
 from workers.leases import Held
 from workers.local_lanes import LocalLanes
+from workers.meaning import Meaning
 from workers.turn import AnswerTurn
 from workers.turn_options import TurnOptions
 from workers.upkeep import TendMemory, Upkeep
@@ -30,7 +34,8 @@ def words(text: str) -> int:
 
 
 class Stage:
-    """`lanes` and `store` may be the real ones."""
+    """`lanes`, `store` and `vectors` may be the real ones. With an embedder exchanges and questions
+    are embedded."""
 
     def __init__(
         self,
@@ -39,6 +44,8 @@ class Stage:
         *,
         lanes: Any = None,
         store: MemoryStore | None = None,
+        embedder: Embedder | None = None,
+        vectors: VectorStore | None = None,
         lease_s: float = 15,
         **options: Any,
     ) -> None:
@@ -51,7 +58,10 @@ class Stage:
         self.lanes: Any = lanes or LocalLanes(
             plain, clock=self._clock, lease_ms=int(lease_s * 1000)
         )
-        self.options = TurnOptions(**{"recipe": "window", "policy": "Be kind.", **options})
+        self.embedder = embedder
+        self.vectors = vectors or DictVectors(self.store)
+        given = {"recipe": "window", "policy": "Be kind.", "embeds": embedder is not None}
+        self.options = TurnOptions(**{**given, **options})
         self._ids = itertools.count(1)
 
     def _clock(self) -> float:
@@ -70,6 +80,7 @@ class Stage:
             replier=self.replier,
             options=self.options,
             count=words,
+            meaning=self._meaning(),
             random=lambda: 0.0,
             now=lambda: NOON,
         )
@@ -83,10 +94,21 @@ class Stage:
             options=self.options,
             count=words,
             choices=self.lanes,
+            embed=self._embed(),
             lease_s=self.lease_s,
             random=lambda: 0.0,
             now=lambda: NOON,
         )
+
+    def _meaning(self) -> Meaning | None:
+        if self.embedder is None:
+            return None
+        return Meaning(embedder=self.embedder, vectors=self.vectors, timeout_s=5)
+
+    def _embed(self) -> EmbedExchanges | None:
+        if self.embedder is None:
+            return None
+        return EmbedExchanges(embedder=self.embedder, store=self.store, vectors=self.vectors)
 
     def worker(self, name: str = "w1", **options: Any) -> Worker:
         upkeep = Upkeep(tending=self.lanes, tend=self.tend, name=name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from memory.conversation import ConversationId, pair
 from memory.embedded import numbers_in
 from memory.kind import Budget, MemoryOptions, Question
 from memory.recipes import build_recipe
-from memory.vector_store import DictVectors
 from tests.fakes.embedder import ListedMeanings
 from tests.fakes.stage import NOON, Stage
 from workers.embedding import BATCH, EmbedExchanges
@@ -30,10 +28,11 @@ SECRET = "my card is 6037-9918"
 class Parts:
     """A conversation with `exchanges`, an embedder and a store for its vectors."""
 
-    def __init__(self, exchanges: int = 0, recipe: str = "vectors,window", **options: Any) -> None:
-        self.stage = Stage(recipe=recipe, memory=MemoryOptions(window_pairs=1, recalled=1))
+    def __init__(self, exchanges: int = 0, recipe: str = "vectors,window") -> None:
         self.embedder = ListedMeanings()
-        self.vectors = DictVectors(self.stage.store)
+        numbers = MemoryOptions(window_pairs=1, recalled=1)
+        self.stage = Stage(recipe=recipe, memory=numbers, embedder=self.embedder)
+        self.vectors = self.stage.vectors
         self.embed = EmbedExchanges(
             embedder=self.embedder, store=self.stage.store, vectors=self.vectors
         )
@@ -127,23 +126,22 @@ async def test_a_wrong_key_marks_nothing_as_refused() -> None:
 async def test_a_turn_finds_in_other_words_what_was_embedded_after_its_turn() -> None:
     parts = Parts()
     stage = parts.stage
-    stage.options = replace(stage.options, embeds=True)
     for text in ("i bought an automobile", "the tea is cold", "hello", "what a day"):
         await stage.put(text)
-        await run_one(stage, embed=parts.embed, meaning=parts.meaning)
+        await run_one(stage)
     await stage.put("ماشین")
-    await run_one(stage, embed=parts.embed, meaning=parts.meaning)
+    await run_one(stage)
     recalled = [m.text for m in stage.model.prompts[-1] if m.part is Part.RECALLED]
     assert len(recalled) == 1
     assert "automobile" in recalled[0]
     assert "tea" not in recalled[0]
 
 
-async def run_one(stage: Stage, *, embed: EmbedExchanges, meaning: Meaning) -> None:
+async def run_one(stage: Stage) -> None:
     """One turn, and the tending it asked for."""
-    await replace(stage.answer, meaning=meaning).run(await stage.lease())
+    await stage.run_one()
     for lease in await stage.lanes.lease_tending("w1", 9):
-        await replace(stage.tend, embed=embed).run(lease)
+        await stage.tend.run(lease)
 
 
 async def test_a_recipe_that_compares_no_embeddings_costs_none() -> None:
@@ -151,7 +149,7 @@ async def test_a_recipe_that_compares_no_embeddings_costs_none() -> None:
     stage = parts.stage
     await stage.lanes.ask_tending(TALK)
     await stage.put("hello")
-    await run_one(stage, embed=parts.embed, meaning=parts.meaning)
+    await run_one(stage)
     assert parts.embedder.embedded == parts.embedder.questions == []
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from memory.conversation import ConversationId
+from tests.fakes.embedder import ListedMeanings
 from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
-from tests.fakes.stage import NOON, Stage
+from tests.fakes.stage import NOON, Stage, small_memory
 from tests.servers import Server
 from tests.workers.test_worker import answered, at_work
 from workers.jobs import Command, Notice, Turn
 from workers.keys import Keys
+from workers.prompt import Part
 from workers.redis_lanes import RedisLanes
 from workers.redis_link import RedisLink
 from workers.redis_store import RedisStore
+from workers.redis_vectors import RedisVectors
 from workers.replier import DeliveryFailed
 
 KEYS = Keys(prefix="test", bot="1", shards=2)
@@ -51,6 +56,49 @@ async def test_two_workers_answer_every_chat_in_order(link: RedisLink) -> None:
         assert all(e.reply_ids for e in memory.exchanges)
     assert len(stage.model.prompts) == 60
     assert stage.model.most_at_once <= 4
+
+
+class AwaitedVectors(RedisVectors):
+    """Says when the vectors of so many exchanges were added."""
+
+    def __init__(self, link: RedisLink, exchanges: int) -> None:
+        super().__init__(link, KEYS)
+        self.all_there = asyncio.Event()
+        self._missing = exchanges
+
+    async def add(
+        self, conversation: ConversationId, model: str, packed: Mapping[int, str]
+    ) -> None:
+        await super().add(conversation, model, packed)
+        self._missing -= len(packed)
+        if self._missing == 0:
+            self.all_there.set()
+
+
+async def test_what_was_said_is_embedded_beside_the_turns_and_found_by_meaning(
+    link: RedisLink,
+) -> None:
+    vectors = AwaitedVectors(link, exchanges=4)
+    stage = on_server(
+        link,
+        recipe="vectors,window",
+        memory=small_memory(window_pairs=1, recalled=1),
+        embedder=ListedMeanings(),
+        vectors=vectors,
+    )
+    async with at_work(stage.worker()):
+        for n, text in enumerate(("i bought an automobile", "cold tea", "hello", "snow"), 1):
+            await stage.put(text)
+            await stage.replier.until(answered(n))
+        async with asyncio.timeout(20):
+            await vectors.all_there.wait()
+        await stage.put("ماشین")
+        await stage.replier.until(answered(5))
+
+    recalled = [m.text for m in stage.model.prompts[-1] if m.part is Part.RECALLED]
+    assert len(recalled) == 1
+    assert "automobile" in recalled[0]
+    assert "tea" not in recalled[0]
 
 
 async def test_a_turn_put_while_the_worker_rests_wakes_it(link: RedisLink) -> None:
