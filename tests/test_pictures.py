@@ -6,6 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from memory.kinds import built_in
+from tests.pictures import measured_recall
 from tests.pictures.__main__ import PICTURES
 from tests.pictures.svg import cut_to, is_rtl, width_of, words, wrapped
 from tests.processes import ROOT
@@ -27,6 +29,17 @@ def test_a_picture_is_small_well_formed_and_asks_nobody_for_anything(name: str) 
     assert root.findtext(f"{SVG}title")
     assert stored.count(b"//") == 1  # the namespace
     assert not {f"{SVG}image", f"{SVG}script", f"{SVG}style"} & {each.tag for each in root.iter()}
+
+
+def test_the_recall_that_is_drawn_is_what_the_kinds_recall_today() -> None:
+    """Ties may fall otherwise on another machine, so a hair's breadth is allowed."""
+    today = measured_recall.measured()
+    for language, curves in measured_recall.stored().items():
+        assert set(curves) == set(today[language]) == set(built_in())
+        for kind, points in curves.items():
+            for drawn, found in zip(points, today[language][kind], strict=True):
+                assert drawn[0] == pytest.approx(found[0], rel=0.05), f"{kind}: run make pictures"
+                assert drawn[1] == pytest.approx(found[1], abs=0.03), f"{kind}: run make pictures"
 
 
 def test_persian_is_laid_out_from_the_right_also_when_an_id_begins_it() -> None:

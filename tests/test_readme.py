@@ -12,6 +12,7 @@ import pytest
 
 import bot.__main__ as bot_command
 from bot.handlers.commands import MENU
+from memory.kinds import built_in
 from memory.presets import PRESETS
 from memory.recipes import DEFAULT_RECIPE, RECIPES
 from settings import Settings
@@ -57,7 +58,7 @@ def test_the_first_two_commands_stand_at_the_top_of_a_short_page() -> None:
     top = "\n".join(LINES[:15])
     assert re.search(r"^make run\b", top, re.MULTILINE)
     assert re.search(r"^make test\b", top, re.MULTILINE)
-    assert len(LINES) <= 215
+    assert len(LINES) <= 240
 
 
 def test_every_make_target_exists_and_has_its_line_of_help() -> None:
@@ -110,9 +111,26 @@ def test_the_tables_hold_every_command_and_every_way_to_remember() -> None:
     assert all(f"`{preset}`" in README for preset in PRESETS)
 
 
+def test_the_table_of_kinds_holds_them_all_and_names_cases_that_there_are() -> None:
+    table = README.partition("| kind |")[2].partition("\n\n")[0].splitlines()[2:]
+    cases = {row.split("`")[1]: row.split("`")[-2] for row in table}
+    assert set(cases) == set(built_in())
+    sources = "\n".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "memory").rglob("test_*.py")
+    )
+    for kind, case in cases.items():
+        assert re.search(rf"def test_\w*{case}", sources), f"{kind}: {case}"
+
+
 def test_every_file_and_picture_it_points_to_exists() -> None:
     linked = [to for to in re.findall(r"\]\(([^)]+)\)", README) if "://" not in to]
-    assert {"docs/chat.svg", "docs/memory.svg", "Procfile", "CHANGELOG.md"} <= set(linked)
+    assert {
+        "docs/chat.svg",
+        "docs/memory.svg",
+        "docs/recall.svg",
+        "Procfile",
+        "CHANGELOG.md",
+    } <= set(linked)
     named = [word for each in code() for word in each.split() if re.match(r"\w+/.*\w/?$", word)]
     for path in (*linked, *named):
         assert (ROOT / path).exists(), path

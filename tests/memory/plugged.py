@@ -39,6 +39,9 @@ def of_the_readme() -> Package:
     """The example as it stands there: its pyproject.toml and its module."""
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     (project,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    (source,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     stored = tomllib.loads(project)["project"]
-    return Package(stored["name"], stored["entry-points"][GROUP], source)
+    points = stored["entry-points"][GROUP]
+    named = next(iter(points.values())).partition(":")[2]
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (source,) = (block for block in blocks if f"class {named}:" in block)
+    return Package(stored["name"], points, source)

@@ -7,16 +7,21 @@ import sys
 
 import structlog
 
-from tests.pictures import drawn_chat, drawn_memory
+from tests.pictures import drawn_chat, drawn_memory, drawn_recall, measured_recall
 from tests.processes import ROOT
 
-PICTURES = {"chat": drawn_chat.picture, "memory": drawn_memory.picture}
+PICTURES = {
+    "chat": drawn_chat.picture,
+    "memory": drawn_memory.picture,
+    "recall": drawn_recall.picture,
+}
 
 
 def main() -> int:
     quiet = structlog.make_filtering_bound_logger(logging.WARNING)
     to_stderr = structlog.PrintLoggerFactory(sys.stderr)
     structlog.configure(wrapper_class=quiet, logger_factory=to_stderr)
+    measured_recall.write()
     for name, picture in PICTURES.items():
         file = ROOT / "docs" / f"{name}.svg"
         file.parent.mkdir(exist_ok=True)
