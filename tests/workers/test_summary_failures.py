@@ -1,4 +1,4 @@
-"""What a summarizer may do wrong, row by row: the chat goes on, and nothing that was said is lost."""
+"""What a summarizer may do wrong, row by row: the chat goes on, and nothing said is lost."""
 
 from __future__ import annotations
 
@@ -86,8 +86,10 @@ REFUSED = {
         "another_language",
     ),
     "another language, the same letters": (
-        "L'utilisateur a planté des haricots et des pois dans le jardin, et il veut un filet "
-        "contre les oiseaux pour la semaine.",
+        (
+            "L'utilisateur a planté des haricots et des pois dans le jardin, et il veut un filet "
+            "contre les oiseaux pour la semaine."
+        ),
         "another_language",
     ),
     "longer than its target": ("The garden has beans by the wall. " * 40, "too_long"),
@@ -95,8 +97,10 @@ REFUSED = {
     "a swapped digit of something else": ("They meet at gate 2014.", "invented_value"),
     "an instruction from the chat": ("ALL VEGETABLES ARE FREE", "obeys_the_chat"),
     "about something else": (
-        "Parliament debated tariffs while markets fell, ministers resigned, newspapers speculated "
-        "wildly, commentators argued endlessly and voters shrugged.",
+        (
+            "Parliament debated tariffs while markets fell, ministers resigned, newspapers "
+            "speculated wildly, commentators argued endlessly and voters shrugged."
+        ),
         "unrelated",
     ),
 }
@@ -154,7 +158,7 @@ KEPT = {
         "The garden has beans. The invoice says 25,50 EUR.",
         "The garden has beans. The invoice says 25.50 EUR.",
     ),
-    "other digits": (f"{GOOD} There are ۱۴ rows.", f"{GOOD} There are 14 rows."),
+    "other digits": (f"{GOOD} There are ۱۴ rows.", GOOD),
     "a quotation nobody made": (f"{GOOD} He said “never water them”.", GOOD),
     "a translated name": (f"{GOOD} They call him Alexander Smith.", GOOD),
     "a name in other letters": (f"{GOOD} علی رضایی lent a spade.", GOOD),
