@@ -6,14 +6,15 @@ numbers do; a conversation that lost some begins a new one.
 
 from __future__ import annotations
 
+import zlib
 from array import array
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import datetime
 from operator import is_
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from memory.conversation import Exchange
 from memory.kind import Question, State
@@ -28,6 +29,10 @@ WAITING_BYTES = 120
 """What the objects of a card that waits to be indexed take beside its text."""
 
 
+class BadCards(ValueError):
+    """Packed cards that cannot be used; make them again."""
+
+
 class Cards:
     """Cards wait as they come, and are indexed when somebody searches, in whatever thread that
     is; adding one costs next to nothing. `rebuilt`: see memory/rebuilding.py, by kind the numbers
@@ -40,6 +45,7 @@ class Cards:
         self._waiting: deque[tuple[int, str | Exchange]] = deque()
         self._waiting_bytes = 0
         self._index: SearchIndex | None = None
+        self._packed = b""  # the index, if it was packed and nobody searched yet
         self._lock = Lock()
 
     @property
@@ -50,6 +56,7 @@ class Cards:
     @property
     def size_bytes(self) -> int:
         own = self._numbers.itemsize * 2 * len(self._numbers) + self._waiting_bytes
+        own += len(self._packed)
         return own + (self._index.size_bytes if self._index else 0)
 
     def add(self, number: int, answered_at: datetime | int, card: str | Exchange) -> None:
@@ -65,6 +72,10 @@ class Cards:
 
     def add_text(self, exchange: Exchange) -> None:
         self.add(exchange.number, exchange.answered_at, exchange)
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        return self._numbers
 
     def answered_at(self, number: int) -> int:
         """Seconds since 1970; raises KeyError for one that is not here."""
@@ -83,12 +94,51 @@ class Cards:
         with self._lock:
             return self._grown().sees(question)
 
+    def packed(self, last: int, note: str) -> bytes | None:
+        """All of it, for `unpack`; None where an exchange after `last` is in it by now. `note` is
+        whoever keeps it's own."""
+        from memory.search.columns import pack_columns  # noqa: PLC0415  # numpy
+        from memory.search.snapshot import snapshot_version  # noqa: PLC0415  # as above
+
+        with self._lock:
+            index = self._grown()
+            if self.last != last or len(index) != len(self._numbers):
+                return None
+            words = [snapshot_version(), note]
+            columns = {"numbers": self._numbers, "answered_at": self._answered_at}
+            head, body = pack_columns({"words": words, **columns}), index.packed()
+        whole = len(head).to_bytes(4, "little") + head + body
+        return zlib.crc32(whole).to_bytes(4, "little") + whole
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> tuple[Cards, str]:
+        """What was packed, and the note; the index itself is read when somebody searches. Raises
+        BadCards."""
+        from memory.search.columns import unpack_columns  # noqa: PLC0415  # numpy
+        from memory.search.snapshot import snapshot_version  # noqa: PLC0415  # as above
+
+        whole, cards = packed[4:], cls()
+        if zlib.crc32(whole).to_bytes(4, "little") != packed[:4]:
+            raise BadCards("they are damaged")
+        end = 4 + int.from_bytes(whole[:4], "little")
+        try:
+            head: Mapping[str, Any] = unpack_columns(whole[4:end])
+            version, note = head["words"]
+            cards._numbers, cards._answered_at = head["numbers"], head["answered_at"]
+        except (ValueError, KeyError, zlib.error):
+            raise BadCards("they are of another shape") from None
+        if version != snapshot_version():
+            raise BadCards("they are of another version")
+        cards._packed = whole[end:]
+        return cards, note
+
     def _grown(self) -> SearchIndex:
         """The index with every card in it that waited."""
         if self._index is None:
             from memory.search.index import SearchIndex  # noqa: PLC0415  # numpy, for who searches
 
-            self._index = SearchIndex()
+            self._index = SearchIndex.unpack(self._packed) if self._packed else SearchIndex()
+            self._packed = b""
         while self._waiting:
             number, card = self._waiting.popleft()
             self._index.add(number, card if isinstance(card, str) else card_of(card))

@@ -83,6 +83,12 @@ class MemoryStore(Protocol):
         raises MemoryConflict otherwise. New exchanges in between are no conflict."""
         ...
 
+    async def keep_index(self, conversation: ConversationId) -> None:
+        """Keep the search index of a conversation that was just loaded, if its log is long and
+        has grown enough since this was done last, so that the next who loads it has it. Without
+        it the index is made of the log again."""
+        ...
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         """Remove the exchanges numbered below `oldest_kept` and, if any was removed, all that
         was derived from the log (watermark 0, no states); it is rebuilt from what is left.
@@ -113,6 +119,9 @@ class DictStore:
     async def read(self, memory: ChatMemory, numbers: Sequence[int]) -> ChatMemory:
         """All of them are read."""
         return memory
+
+    async def keep_index(self, conversation: ConversationId) -> None:
+        """It grows with the log."""
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         now = await self.load(conversation)

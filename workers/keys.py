@@ -46,9 +46,10 @@ OF_CONVERSATION = {
     # states changed and whenever exchanges were removed
     # embedder, embedded: the model of the vectors, and a mark, new whenever that changed
     "meta": "HASH last (number given out), watermark, version, by (who tended last), audited, "
-    "tended, expired, embedder, embedded",
+    "tended, expired, indexed, embedder, embedded",
     "states": "HASH kind -> its state as JSON",
     "cards": "HASH exchange number -> what a search needs of it (card_rows.py)",
+    "index": "STRING: what the search made of the cards up to the exchange `indexed`, packed",
     "vectors": "ZSET number:packed vectors of an exchange -> its number",
 }
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,64}")

@@ -8,29 +8,32 @@ are read again one by one, cards all together.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import structlog
-
-from memory.cards import Cards
-from memory.conversation import BadExchange, ConversationId, Exchange
-from memory.log import Log, log_of
+from memory.conversation import ConversationId
+from memory.log import log_of
 from memory.store import ChatMemory
-from workers.card_rows import CardRow, read_row
-from workers.packing import unpack, unpack_ids
+from workers.packing import unpack
+from workers.read_logs import ReadLog, exchanges_of, read_anew, read_further
 from workers.scripts.reading import NOTHING_SEEN, Entry, Record, Seen
-
-log = structlog.get_logger()
 
 MOST_BYTES = 64 << 20
 EXCHANGE_BYTES = 2_000
 """What the objects of one exchange take beside its text."""
 CARD_SIZE = 6
 """How many times its bytes a card takes in the index, measured with 10,000 exchanges."""
+INDEX_SIZE = 4
+"""How many bytes of cards became one byte of a packed index."""
 STATE_SIZE = 4
 """How many times its JSON's bytes a state takes."""
+
+LEAST_INDEXED = 500
+"""A shorter log is indexed anew as fast as its index would be read."""
+MORE_INDEXED = 0.25
+"""An index is kept anew when it lacks this share of the log, so that all that is written of
+indexes over a chat's life is a few times the last one."""
 
 MOST_CHATS = 10_000
 """Of so many it is known which conversation they are at; others are taken to be at their first."""
@@ -52,20 +55,36 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """One conversation as it was read last. newest: the log's last entry, readable or not."""
+    """One conversation as it was read last. `log` is that of `memory` · newest: its last entry,
+    readable or not."""
 
     memory: ChatMemory
+    log: ReadLog
     seen: Seen
     newest: Entry | None
     sizes: Sizes
 
     @property
-    def exchanges(self) -> Log:
-        return log_of(self.memory.exchanges)
+    def index_is_due(self) -> bool:
+        """Whether so many exchanges are not in the kept index that keeping another pays."""
+        exchanges = self.log.exchanges
+        more = len(exchanges.after(self.log.indexed))
+        return more >= max(LEAST_INDEXED, len(exchanges) * MORE_INDEXED)
 
     def without_bodies(self) -> Known:
-        memory = replace(self.memory, exchanges=self.exchanges.without_bodies())
-        return replace(self, memory=memory, sizes=replace(self.sizes, bodies=0))
+        exchanges = self.log.exchanges.without_bodies()
+        return replace(
+            self,
+            memory=replace(self.memory, exchanges=exchanges),
+            log=replace(self.log, exchanges=exchanges),
+            sizes=replace(self.sizes, bodies=0),
+        )
+
+    @property
+    def sizes_further(self) -> Sizes:
+        """Without what is read again."""
+        again = _entry_size(self.newest) if self.newest else 0
+        return replace(self.sizes, bodies=max(0, self.sizes.bodies - again))
 
     def with_bodies(self, entries: Sequence[Entry]) -> Known:
         more = sum(map(_entry_size, entries))
@@ -113,22 +132,28 @@ class KnownMemories:
         nothing, for the log is not a later one of the same any more, as after a failover; or, if
         nothing was known, have its cards mended (`complete`: they were)."""
         self._forget(conversation)
+        sizes, log = Sizes(), None
         if record.count is not None:
-            learned = _anew(conversation, known, record, complete=complete)
+            log = read_anew(record, complete=complete)
         elif known and known.newest and record.entries and _same(record.entries[0], known.newest):
-            learned = _further(known, known.newest, record)
-        else:
-            learned = None
-        if learned is None:
+            log, sizes = read_further(known.log, known.newest, record), known.sizes_further
+        if log is None:
             return None
+        learned = _known(conversation, log, record, known, sizes)
         self._keep(conversation, learned)
         return learned.memory
+
+    def note_indexed(self, conversation: ConversationId, last: int) -> None:
+        """An index up to this exchange is kept beside the log."""
+        known = self.of(conversation)
+        if known is not None:
+            self._known[conversation] = replace(known, log=replace(known.log, indexed=last))
 
     def read(self, memory: ChatMemory, entries: Sequence[Entry]) -> None:
         """Note bodies of a memory's exchanges that were read later."""
         exchanges, known = log_of(memory.exchanges), self.of(memory.conversation)
-        exchanges.read(_exchanges(entries).values())
-        if known is not None and known.exchanges.shares_bodies(exchanges):
+        exchanges.read(exchanges_of(entries).values())
+        if known is not None and known.log.exchanges.shares_bodies(exchanges):
             self._forget(memory.conversation)
             self._keep(memory.conversation, known.with_bodies(entries))
 
@@ -160,54 +185,9 @@ def seen_of(known: Known | None) -> Seen:
     return known.seen if known else NOTHING_SEEN
 
 
-def _anew(
-    conversation: ConversationId, known: Known | None, record: Record, *, complete: bool
-) -> Known | None:
-    """None where exchanges are neither among the entries nor have a card, or cards are without
-    an exchange."""
-    rows = {row.number: row for row in map(read_row, filter(None, record.cards)) if row}
-    numbers = sorted({*rows, *(entry.number for entry in record.entries)})
-    if len(numbers) != record.count and not complete:
-        return None
-    bodies = _exchanges(record.entries)
-    unreadable = {entry.number for entry in record.entries} - bodies.keys()
-    unreadable.update(row.number for row in rows.values() if not row.readable)
-    readable = [number for number in numbers if number not in unreadable]
-    exchanges = Log(readable, bodies, _cards(readable, rows, bodies))
-    return _known(conversation, exchanges, record, known, Sizes())
-
-
-def _cards(
-    numbers: Sequence[int], rows: Mapping[int, CardRow], bodies: Mapping[int, Exchange]
-) -> Cards:
-    cards = Cards()
-    for number in numbers:
-        row = rows.get(number)
-        if row is None:
-            cards.add_text(bodies[number])
-        else:
-            cards.add(number, row.answered_at, row.card)
-    return cards
-
-
-def _further(known: Known, newest: Entry, record: Record) -> Known:
-    """With the entries after the newest one known; that one anew when its message ids came."""
-    exchanges, entries = known.exchanges, record.entries
-    if entries[0] != newest and exchanges.holds(newest.number):
-        exchanges.read(_exchanges(entries[:1]).values())
-    bodies = _exchanges(entries[1:])
-    for entry, stored in zip(entries[1:], record.cards, strict=True):
-        if entry.number in bodies:
-            row = read_row(stored) if stored else None
-            exchanges = exchanges.with_next(bodies[entry.number], row.card if row else None)
-    bodies_before = max(0, known.sizes.bodies - _entry_size(newest))
-    sizes = replace(known.sizes, bodies=bodies_before)
-    return _known(known.memory.conversation, exchanges, record, known, sizes)
-
-
 def _known(
     conversation: ConversationId,
-    exchanges: Log,
+    log: ReadLog,
     record: Record,
     known: Known | None,
     sizes: Sizes,
@@ -215,29 +195,14 @@ def _known(
     """`known` has the states when the record brought none. `sizes`: without the record's."""
     memory = ChatMemory(
         conversation,
-        exchanges=exchanges,
+        exchanges=log.exchanges,
         last_number=record.last,
         watermark=record.watermark,
         summary_version=int(record.seen.version),
         states=known.memory.states if known and record.states is None else _states(record),
     )
     newest = record.entries[-1] if record.entries else None
-    return Known(memory, record.seen, newest, _with_record(sizes, known, record))
-
-
-def _exchanges(entries: Sequence[Entry]) -> dict[int, Exchange]:
-    """By number. One that cannot be read is left out: better to forget it than to fall silent for
-    good."""
-    found = {}
-    for entry in entries:
-        stored = dict(unpack(entry.exchange))
-        if entry.reply_ids is not None:
-            stored["reply_ids"] = unpack_ids(entry.reply_ids) or stored.get("reply_ids", ())
-        try:
-            found[entry.number] = Exchange.from_json(stored)
-        except BadExchange as error:
-            log.warning("exchange unreadable", why=str(error))
-    return found
+    return Known(memory, log, record.seen, newest, _with_record(sizes, known, record))
 
 
 def _states(record: Record) -> dict[str, dict[str, Any]]:
@@ -256,9 +221,14 @@ def _with_record(sizes: Sizes, known: Known | None, record: Record) -> Sizes:
         states = STATE_SIZE * sum(map(len, record.states.values()))
     return Sizes(
         bodies=sizes.bodies + sum(map(_entry_size, record.entries)),
-        cards=sizes.cards + CARD_SIZE * sum(map(len, filter(None, record.cards))),
+        cards=sizes.cards + CARD_SIZE * _cards_size(record),
         states=states,
     )
+
+
+def _cards_size(record: Record) -> int:
+    cards = sum(map(len, filter(None, record.cards)))
+    return cards + INDEX_SIZE * len(record.index or b"")
 
 
 def _entry_size(entry: Entry) -> int:

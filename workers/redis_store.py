@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+
+import structlog
 
 from memory.conversation import ConversationId
 from memory.log import log_of
@@ -16,6 +19,9 @@ from workers.known_memories import Known, KnownMemories, seen_of
 from workers.link import Link
 from workers.packing import pack
 from workers.scripts import reading
+from workers.scripts.reading import NOTHING_SEEN
+
+log = structlog.get_logger()
 
 READ_AT_ONCE = 1000
 
@@ -43,9 +49,10 @@ class RedisStore:
 
     async def _mended(self, conversation: ConversationId) -> ChatMemory:
         """The memory of a log whose cards are not what they should be."""
-        damaged = await reading.load_memory(self._link, self._keys, conversation)
+        by_cards = replace(NOTHING_SEEN, by_index=False)
+        damaged = await reading.load_memory(self._link, self._keys, conversation, by_cards)
         cards = await mended_cards(self._link, self._keys, conversation, damaged.cards)
-        record = await reading.load_memory(self._link, self._keys, conversation)
+        record = await reading.load_memory(self._link, self._keys, conversation, by_cards)
         whole = replace(record, cards=(*record.cards, *cards))
         memory = self._known.learn(conversation, None, whole, complete=True)
         assert memory is not None  # noqa: S101  # of a complete record
@@ -61,6 +68,18 @@ class RedisStore:
         exchanges = log_of(memory.exchanges)
         gone = set(exchanges.unread) & set(numbers)
         return replace(memory, exchanges=exchanges.without(gone)) if gone else memory
+
+    async def keep_index(self, conversation: ConversationId) -> None:
+        known = self._known.of(conversation)
+        if known is None or not known.index_is_due:
+            return
+        index = await asyncio.to_thread(known.log.to_keep)
+        last, expired = known.log.exchanges.numbers[-1], known.seen.expired
+        if index is not None and await reading.keep_index(
+            self._link, self._keys, conversation, last, expired, index
+        ):
+            self._known.note_indexed(conversation, last)
+            log.info("index kept", exchanges=len(known.log.exchanges), bytes=len(index))
 
     async def commit_tended(self, seen: ChatMemory, tended: Tended) -> None:
         """Repeated after a lost answer it is no conflict with itself."""

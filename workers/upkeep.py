@@ -152,6 +152,7 @@ class TendMemory:
     async def _tend(self, lease: TendingLease) -> None:
         conversation = lease.conversation
         memory = await self._without_expired(await self.store.load(conversation))
+        await self.store.keep_index(conversation)
         recipe = await self._recipe(conversation.chat)
         if self.embed is not None and compares_embeddings(recipe):
             await self.embed.run(memory)

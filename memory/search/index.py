@@ -26,6 +26,7 @@ from memory.search.hit import Hit
 from memory.search.keys import keys
 from memory.search.parts import Looked, Parts
 from memory.search.rows import TAIL, Rows
+from memory.search.snapshot import pack_index, unpack_index
 from memory.search.vocabulary import Vocabulary
 from memory.search.weights import FEW_WORDS, PREVIOUS, WEIGHTS
 
@@ -50,6 +51,17 @@ class SearchIndex:
     def size_bytes(self) -> int:
         """Roughly what the index holds in memory."""
         return self._rows.size_bytes + self._vocabulary.size_bytes
+
+    def packed(self) -> bytes:
+        """All of it, for `unpack` (snapshot.py)."""
+        return pack_index(self._rows, self._vocabulary)
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> SearchIndex:
+        """The index that was packed by a program of the same snapshot_version."""
+        index = cls()
+        index._rows, index._vocabulary = unpack_index(packed)
+        return index
 
     def add(self, number: int, card: str) -> None:
         """Numbers only grow; costs what the card is long. ValueError for another number."""

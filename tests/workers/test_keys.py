@@ -22,8 +22,10 @@ from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
 from workers.redis_audit import RedisAudit
 from workers.redis_link import Argument, RedisLink, Response, Script
+from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
+from workers.scripts import reading
 from workers.server_store import ServerStore
 
 CHATS = ["terminal", "123", "-100123", "-100123/42", "چت"]
@@ -207,6 +209,8 @@ async def use_cards(at_hand: RedisAtHand) -> None:
     await at_hand.link.call("HSET", cards, "1", "damaged", "77", "without an exchange")
     assert len(await mended_cards(at_hand.link, at_hand.keys, HERE, ())) == 1
     assert await at_hand.link.call("HKEYS", cards) == [b"1"]
+    assert await reading.keep_index(at_hand.link, at_hand.keys, HERE, 1, "", b"damaged")
+    assert await RedisStore(at_hand.link, at_hand.keys).load(HERE) == memory
 
 
 async def use_the_audit(at_hand: RedisAtHand, link: scripts.Runs) -> None:

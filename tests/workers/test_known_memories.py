@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memory.conversation import ConversationId, pair
 from memory.kind import Question
 from memory.log import index_of, log_of
+from memory.search import snapshot
 from memory.search.card import CARD_VERSION
 from memory.store import ChatMemory, MemoryConflict, Tended
 from tests.workers.lanes_at_hand import RedisAtHand, answered, take, turn
@@ -29,7 +30,7 @@ from workers.scripts import reading
 HERE = ConversationId("7")
 THINGS = ("tea", "lamp", "kettle", "bicycle", "carpet")
 SUMMARY = {"summary": {"version": 1, "state": {"text": "x"}}}
-MEMORY = ("log", "meta", "states", "reply_ids", "cards")
+MEMORY = ("log", "meta", "states", "reply_ids", "cards", "index")
 TAIL = 16
 """Bodies of a log that is not tended, read with it when nothing is known; 64 at most."""
 prefixes = itertools.count()
@@ -262,6 +263,91 @@ async def test_message_ids_that_come_after_the_exchange_was_read_are_read(link: 
     assert (await store.load(HERE)).exchanges[0].reply_ids == (31, 32)
 
 
+def parts_of(answer: Response) -> tuple[int, bool]:
+    """How many cards came, and whether an index did."""
+    assert isinstance(answer, list)
+    return len(cast("list[Response]", answer[5])), answer[6] is not None
+
+
+async def kept_index(at_hand: RedisAtHand, exchanges: int) -> list[tuple[int, float]]:
+    """A chat with a kept index; gives what a search in it finds."""
+    await say_many(at_hand, exchanges)
+    await at_hand.store.load(HERE)
+    await at_hand.store.keep_index(HERE)
+    return found_in(await at_hand.store.load(HERE))
+
+
+async def test_the_index_of_a_long_log_is_kept_and_read_instead_of_its_cards(
+    link: RedisLink,
+) -> None:
+    at_hand = RedisAtHand(link)
+    intact = await kept_index(at_hand, 700)
+    fresh, counting = warm_store(at_hand)
+    assert found_in(await fresh.load(HERE)) == intact
+    assert parts_of(counting.answers[0]) == (1, True)
+    await say_many(at_hand, 90)
+    later, counting = warm_store(at_hand)
+    memory = await later.load(HERE)
+    assert parts_of(counting.answers[0]) == (91, True)
+    assert found_in(memory) == found_in(await fresh.load(HERE))
+    assert await whole(later, memory) == await whole(fresh, await fresh.load(HERE))
+
+
+async def test_an_index_is_kept_anew_only_when_it_lacks_much(link: RedisLink) -> None:
+    at_hand = RedisAtHand(link)
+    index = at_hand.keys.name("index", HERE)
+    await kept_index(at_hand, known_memories.LEAST_INDEXED - 1)
+    assert await link.call("EXISTS", index) == 0
+    await kept_index(at_hand, 1)
+    first = await link.call("GET", index)
+    await kept_index(at_hand, known_memories.LEAST_INDEXED - 1)
+    assert await link.call("GET", index) == first
+    await kept_index(at_hand, 1)
+    assert await link.call("GET", index) != first
+
+
+@pytest.mark.parametrize("damage", ["garbled", "cut", "gone", "another log's", "another version's"])
+async def test_an_index_that_cannot_be_used_is_made_again_of_the_cards(
+    link: RedisLink, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_hand = RedisAtHand(link)
+    intact = await kept_index(at_hand, 600)
+    index = at_hand.keys.name("index", HERE)
+    kept = await link.call("GET", index)
+    assert isinstance(kept, bytes)
+    if damage == "gone":
+        await link.call("DEL", index)
+    elif damage == "another log's":
+        await link.call("HSET", at_hand.keys.name("meta", HERE), "indexed", 599)
+    elif damage == "another version's":
+        monkeypatch.setattr(snapshot, "SHAPE", 0)
+    else:
+        wrong = kept[:-9] if damage == "cut" else kept[:-9] + b"?" + kept[-8:]
+        await link.call("SET", index, wrong)
+    fresh, _ = warm_store(at_hand)
+    assert found_in(await fresh.load(HERE)) == intact
+    await fresh.keep_index(HERE)
+    again, counting = warm_store(at_hand)
+    assert found_in(await again.load(HERE)) == intact
+    assert parts_of(counting.answers[0]) == (1, True)
+
+
+async def test_nothing_of_what_was_removed_stays_in_an_index(link: RedisLink) -> None:
+    at_hand = RedisAtHand(link)
+    await kept_index(at_hand, 600)
+    slow, _ = warm_store(at_hand)
+    await slow.load(HERE)
+    await say_many(at_hand, 600)
+    await slow.load(HERE)
+    await at_hand.store.expire(HERE, 20)
+    await slow.keep_index(HERE)
+    assert await link.call("EXISTS", at_hand.keys.name("index", HERE)) == 0
+    fresh, _ = warm_store(at_hand)
+    memory = await fresh.load(HERE)
+    assert log_of(memory.exchanges).numbers == range(20, 1201)
+    assert 12 not in [number for number, _ in found_in(memory)]
+
+
 async def sizes_of(at_hand: RedisAtHand) -> tuple[int, int]:
     """What the bodies and the rest of the conversation take in a process that knows no other."""
     known = KnownMemories()
@@ -286,7 +372,7 @@ async def test_bodies_go_before_the_rest_and_what_was_read_long_ago_goes_first(
         assert memory.exchanges[0].assistant == "x" * 100, "who asked for it can read it"
     still = {chat: known.of(ConversationId(chat)) for chat in "798"}
     assert "".join(chat for chat, one in still.items() if one) == kept
-    read = [chat for chat, one in still.items() if one and not one.exchanges.unread]
+    read = [chat for chat, one in still.items() if one and not one.log.exchanges.unread]
     assert "".join(read) == with_bodies
     assert known.bodies_bytes + known.kept_bytes <= room[0] * bodies + room[1] * rest
     assert known.conversations == len(kept)
@@ -322,6 +408,7 @@ steps = st.one_of(
     st.tuples(st.just("say"), st.booleans()),
     st.tuples(st.just("say"), st.booleans()),
     st.tuples(st.just("say_many"), st.integers(1, 70), st.integers(0, 3)),
+    st.tuples(st.just("keep_index"), st.integers(0, 1)),
     st.tuples(st.just("lose_cards"), st.sampled_from((b"", b"damaged", b"3 1 0 0 x"))),
     st.tuples(st.just("tend"), st.integers(0, 1), st.integers(0, 2)),
     st.tuples(st.just("expire"), st.integers(0, 90)),
@@ -346,6 +433,10 @@ class History:
     async def say_many(self, count: int, without_card: int) -> None:
         await self.say(delivered=True)
         await say_many(self.at_hand, count, without_card=without_card)
+
+    async def keep_index(self, who: int) -> None:
+        await self.stores[who].load(HERE)
+        await self.stores[who].keep_index(HERE)
 
     async def lose_cards(self, left: bytes) -> None:
         cards = self.at_hand.keys.name("cards", HERE)
@@ -418,8 +509,12 @@ async def test_states_that_a_server_lost_at_its_failover_and_got_again_otherwise
 )
 @given(history=st.lists(steps, min_size=5, max_size=40), most_bytes=st.sampled_from((0, 1 << 20)))
 async def test_a_store_that_knows_gives_what_a_fresh_one_gives(
-    link: RedisLink, history: list[tuple[Any, ...]], most_bytes: int
+    link: RedisLink,
+    history: list[tuple[Any, ...]],
+    most_bytes: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(known_memories, "LEAST_INDEXED", 20)
     at_hand = RedisAtHand(link, Keys(f"known{next(prefixes)}", "1"))
     told = History(at_hand, most_bytes)
     for name, *args in history:

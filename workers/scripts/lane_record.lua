@@ -182,26 +182,44 @@ local function delivered_as(reply_ids, conversation, exchanges)
   return #fields > 0 and redis.call('HMGET', reply_ids, unpack(fields)) or {}
 end
 
+-- The cards from this number on, nil where there is none.
+local function cards_from(cards, first, last)
+  local found = {}
+  for from = first, last, 1000 do -- so many fit on Lua's stack
+    local numbers = {}
+    for number = from, math.min(from + 999, last) do numbers[#numbers + 1] = whole(number) end
+    for _, card in ipairs(redis.call('HMGET', cards, unpack(numbers))) do
+      found[#found + 1] = card
+    end
+  end
+  return found
+end
+
 -- What a reader of a conversation's memory does not know yet: {{last, watermark, version, tended,
--- expired}, {exchange, its number, ...}, {message ids or nil for each exchange}, {kind, state,
--- ...} or nil, how many exchanges there are or nil, {card, ...}}. `known`: number of the newest
--- exchange known or "-inf", then expired, version and tended as they were read.
+-- expired, indexed}, {exchange, its number, ...}, {message ids or nil for each exchange}, {kind,
+-- state, ...} or nil, how many exchanges there are or nil, {card, ...}, index or nil}. `known`:
+-- number of the newest exchange known or "-inf", then expired, version and tended as they were
+-- read, and "1" if the index is wanted.
 -- To who knows some: the exchanges from the newest known one on, which comes again, since its
 -- message ids come late and its bytes tell whether this is still the same log; and the cards of
 -- those after it, nil where there is none. To who knows none, or not the 64 newest, or not that
--- some were removed: how many there are, all cards in any order, and the newest exchanges: those
--- past the watermark and a few before it, 16 to 64. No states when they are the ones known.
-local function read_memory(log, meta, states, reply_ids, cards, number, known)
-  local now = redis.call('HMGET', meta, 'last', 'watermark', 'version', 'tended', 'expired')
-  local exchanges, count, found = {}, false, {}
+-- some were removed: how many there are, the index, the cards from the last one in it on (without
+-- an index all cards, in any order), and the newest exchanges: those past the watermark and a few
+-- before it, 16 to 64. No states when they are the ones known.
+local function read_memory(log, meta, states, reply_ids, cards, index, number, known)
+  local now = redis.call('HMGET', meta, 'last', 'watermark', 'version', 'tended', 'expired',
+    'indexed')
+  local exchanges, count, found, packed = {}, false, {}, false
   if known[1] ~= '-inf' and (now[5] or '') == known[2] then
     exchanges = redis.call('ZRANGEBYSCORE', log, known[1], '+inf', 'WITHSCORES', 'LIMIT', 0, 66)
   end
   if #exchanges == 0 or #exchanges > 130 then
-    local past = (tonumber(now[1]) or 0) - (tonumber(now[2]) or 0)
-    local tail = math.max(16, math.min(64, past + 8))
+    local last, indexed = tonumber(now[1]) or 0, tonumber(now[6]) or 0
+    local tail = math.max(16, math.min(64, last - (tonumber(now[2]) or 0) + 8))
     exchanges = redis.call('ZRANGE', log, -tail, -1, 'WITHSCORES')
-    count, found = redis.call('ZCARD', log), redis.call('HVALS', cards)
+    count = redis.call('ZCARD', log)
+    packed = indexed > 0 and known[5] == '1' and redis.call('GET', index)
+    found = packed and cards_from(cards, indexed, last) or redis.call('HVALS', cards)
   elseif #exchanges > 2 then
     local fields = {}
     for i = 4, #exchanges, 2 do fields[i / 2 - 1] = whole(tonumber(exchanges[i])) end
@@ -209,5 +227,5 @@ local function read_memory(log, meta, states, reply_ids, cards, number, known)
   end
   local unchanged = (now[3] or '0') == known[3] and (now[4] or '') == known[4]
   return {now, exchanges, delivered_as(reply_ids, number, exchanges),
-          not unchanged and redis.call('HGETALL', states), count, found}
+          not unchanged and redis.call('HGETALL', states), count, found, packed}
 end

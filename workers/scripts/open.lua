@@ -1,6 +1,6 @@
 -- Read leased lanes: the turns to answer, or the outbox to deliver.
 -- KEYS: own waiting
--- KEYS of each: turns outbox settings log meta states reply_ids cards
+-- KEYS of each: turns outbox settings log meta states reply_ids cards index
 -- ARGV: of each: chat, fence, most turns, number of the conversation whose memory is wanted as
 --       well or "", and what is known of that memory, as load_memory takes it
 -- Result: of each nil when the lease was lost, else {{update id, turn, ...}, {outbox field, value,
@@ -10,7 +10,7 @@
 -- Repeating it gives the same turns.
 local own, waiting = KEYS[1], KEYS[2]
 local chats = {}
-for i = 1, #ARGV, 8 do chats[#chats + 1] = ARGV[i] end
+for i = 1, #ARGV, 9 do chats[#chats + 1] = ARGV[i] end
 local lanes, changed, dropped = read_lanes(own, chats), {}, 0
 
 local function claimed_again(lane, turns)
@@ -67,7 +67,7 @@ end
 local function open(chat, key, arg)
   if not holds(lanes[chat], ARGV[arg + 1]) then return false end
   local turns, outbox, settings, log = unpack(KEYS, key, key + 3)
-  local meta, states, reply_ids, cards = unpack(KEYS, key + 4, key + 7)
+  local meta, states, reply_ids, cards, index = unpack(KEYS, key + 4, key + 8)
   local number = ARGV[arg + 3]
   local reply = redis.call('HGETALL', outbox)
   local claimed = #reply == 0 and claimed_of(chat, turns, tonumber(ARGV[arg + 2])) or {}
@@ -77,14 +77,14 @@ local function open(chat, key, arg)
   end
   local memory = false
   if number == current and #claimed > 0 then
-    memory = read_memory(log, meta, states, reply_ids, cards, number,
-      {unpack(ARGV, arg + 4, arg + 7)})
+    memory = read_memory(log, meta, states, reply_ids, cards, index, number,
+      {unpack(ARGV, arg + 4, arg + 8)})
   end
   return {claimed, reply, chosen, memory}
 end
 
 local answers = {}
-for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 8 * i - 5, 8 * i - 7) end
+for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 9 * i - 6, 9 * i - 8) end
 wait_no_more(waiting, dropped)
 write_lanes(own, lanes, changed)
 return answers

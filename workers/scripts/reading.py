@@ -15,12 +15,14 @@ from workers.scripts import Runs, _bytes, _fields, _list, _run
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a reader knows of a conversation's memory. newest: number of the last exchange of the
-    log, None for none known · the others as they were read, "" for nothing."""
+    log, None for none known · the others as they were read, "" for nothing · by_index: where it
+    is to begin anew, it wants the index and not all cards."""
 
     newest: int | None = None
     expired: str = ""
     version: str = ""
     tended: str = ""
+    by_index: bool = True
 
 
 NOTHING_SEEN = Seen()
@@ -40,7 +42,8 @@ class Record:
     """What is new to a reader, as stored. `seen`: what it knows from now on. entries: from its
     newest exchange on · cards: of those after it, None where there is none · states None: the
     ones it knows. Where `count`, the number of all exchanges, is not None, it is to begin anew:
-    entries are the newest ones, and cards those there are, in any order."""
+    entries are the newest ones, cards those there are, in any order; but with an `index` those
+    from the last one in it on. indexed: number of that, 0 for none."""
 
     seen: Seen
     last: int
@@ -49,6 +52,8 @@ class Record:
     states: dict[str, bytes] | None
     count: int | None
     cards: tuple[bytes | None, ...]
+    indexed: int = 0
+    index: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +89,13 @@ async def load_memory(
 
 def seen_args(seen: Seen) -> tuple[Argument, ...]:
     newest = "-inf" if seen.newest is None else seen.newest
-    return (newest, seen.expired, seen.version, seen.tended)
+    return (newest, seen.expired, seen.version, seen.tended, int(seen.by_index))
 
 
 def _record(answer: Response) -> Record:
-    meta, log, delivered, states, count, cards = _list(answer)
-    last, watermark, version, tended, expired = (cast("bytes", f or b"") for f in _list(meta))
+    meta, log, delivered, states, count, cards, index = _list(answer)
+    facts = (cast("bytes", fact or b"") for fact in _list(meta))
+    last, watermark, version, tended, expired, indexed = facts
     entries = _entries(log, delivered)
     newest = entries[-1].number if entries else None
     return Record(
@@ -100,6 +106,8 @@ def _record(answer: Response) -> Record:
         states=None if states is None else _fields(_list(states)),
         count=cast("int | None", count),
         cards=tuple(cast("list[bytes | None]", _list(cards))),
+        indexed=int(indexed or 0),
+        index=cast("bytes | None", index),
     )
 
 
@@ -139,3 +147,10 @@ async def write_cards(
     """How many were stored."""
     pairs = (part for card in cards for part in card)
     return cast("int", await _run(link, keys, "write_cards", conversation, version, *pairs))
+
+
+async def keep_index(
+    link: Runs, keys: Keys, conversation: ConversationId, last: int, expired: str, index: bytes
+) -> bool:
+    """`expired` as it was read. False: exchanges were removed since."""
+    return await _run(link, keys, "keep_index", conversation, last, expired, index) == 1

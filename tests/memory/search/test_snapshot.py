@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memory.conversation import Exchange, pair
 from memory.kind import Question
 from memory.search.card import card_of
-from memory.search.columns import pack_columns, unpack_columns
+from memory.search.columns import Column, pack_columns, unpack_columns
 from memory.search.index import SearchIndex
 from tests.memory.chats import NOW
 
@@ -63,7 +63,7 @@ def test_it_answers_and_grows_as_before(
 def test_columns_come_back_without_a_difference(
     integers: list[int], small: list[int], floats: list[float], words: list[str]
 ) -> None:
-    columns = {
+    columns: dict[str, Column] = {
         "integers": array("q", integers),
         "small": array("l", small),
         "floats": array("d", floats),
