@@ -45,8 +45,8 @@ class KnownNames:
             at += len(longest) or 1
 
     def learn(self, name: str) -> None:
-        """`name`: a key."""
-        units = _units(name)
+        """`name`: a key, which is folded already."""
+        units = tuple(_UNIT.findall(name))
         if 0 < len(units) <= _MOST_UNITS and len(name) >= _LEAST_CHARACTERS:
             self._by_first.setdefault(units[0], {})[units] = name
 

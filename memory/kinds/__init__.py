@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 
 from memory.kind import Kind
@@ -13,6 +14,7 @@ class UnknownKind(LookupError):
     """No kind of this name; the text names those there are."""
 
 
+@cache  # a process' own files stay as they are
 def built_in() -> tuple[str, ...]:
     """The kinds of this folder by name, in the alphabet's order, without loading any of them."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
@@ -30,6 +32,11 @@ def load_kind(name: str) -> type[Kind]:
     if name in built_in():
         kind: type[Kind] = import_module(f"{__name__}.{name}").KIND
         return kind
+    return _plugged_in(name)
+
+
+@cache  # every turn asks, and looking for packages reads the disk
+def _plugged_in(name: str) -> type[Kind]:
     points = plugged_in().get(name)
     if points is None:
         raise UnknownKind(f"no kind is called {name!r}; there are: {', '.join(kind_names())}")

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
+from functools import cache
+from itertools import islice
 from math import log, sqrt
 from typing import Any, ClassVar
 
@@ -35,6 +36,8 @@ MOST_NAMES = 24
 NEARNESS = 0.5
 """Of what a name counts for, each step away from the question's own names."""
 
+Node = str | int
+"""A name, or the number of an exchange."""
 Mentions = Mapping[int, tuple[str, ...]]
 
 
@@ -42,10 +45,10 @@ Mentions = Mapping[int, tuple[str, ...]]
 class Graph:
     """State: {"absorbed": number of the last exchange in it, "mentions": [[number, [name, …]]]}.
 
-    Names are nodes, and two are joined when one exchange mentions both. Recalled are the exchanges
-    that mention the question's names or their neighbours within `depth` steps, by importance (near
-    and rare names count for more), of equals the newest. A question without a name that was said
-    before is answered with the newest exchanges.
+    Names are nodes, and two are neighbours when one exchange mentions both. Recalled are the
+    exchanges that mention the question's names or their neighbours within `depth` steps, by
+    importance (near and rare names count for more), of equals the newest. A question without a
+    name that was said before is answered with the newest exchanges.
     """
 
     k: int
@@ -82,7 +85,7 @@ class Graph:
         if not new:
             return state
         mentions = list(state.get("mentions", ()))
-        known = KnownNames(name for _, names in mentions for name in names)
+        known = KnownNames({name for _, names in mentions for name in names})
         for exchange in new:
             told = (known.told(message.text) for message in exchange.messages)
             if names := list(dict.fromkeys(name for names in told for name in names)):
@@ -110,11 +113,12 @@ class Graph:
     ) -> Callable[[Question], tuple[Pick, ...]]:
         log = log_of(exchanges)
         mentions = _mentions(self.absorb_all(state, log))
-        graph = _graph_of(mentions)
-        known = KnownNames(graph.nodes)
+        known = KnownNames({name for names in mentions.values() for name in names})
+        graph = cache(lambda: _graph_of(mentions))  # most questions name nobody
 
         def rank(question: Question) -> tuple[Pick, ...]:
-            near = self._near(graph, frozenset(known.mentioned(question.text)))
+            asked = sorted(set(known.mentioned(question.text)))
+            near = _near(graph(), asked, self.depth) if asked else {}
             worth = _importance(mentions, near)
             here = [number for number in worth if log.holds(number)]
             best = sorted(here, key=lambda number: (worth[number], number), reverse=True)[:most]
@@ -124,12 +128,6 @@ class Graph:
             )
 
         return rank
-
-    def _near(self, graph: nx.Graph[str], asked: frozenset[str]) -> dict[str, int]:
-        """Name -> steps from the nearest of the names asked for, up to `depth`."""
-        layers = nx.bfs_layers(graph, sorted(asked)) if asked else ()
-        within = islice(layers, self.depth + 1)
-        return {name: steps for steps, names in enumerate(within) for name in names}
 
 
 KIND = Graph
@@ -143,17 +141,27 @@ def _mentions(state: State) -> Mentions:
     return {number: tuple(names) for number, names in state.get("mentions", ())}
 
 
-def _graph_of(mentions: Mentions) -> nx.Graph[str]:
-    graph: nx.Graph[str] = nx.Graph()
-    for names in mentions.values():
-        graph.add_nodes_from(names)
-        graph.add_edges_from(combinations(names[:MOST_NAMES], 2))
+def _graph_of(mentions: Mentions) -> nx.Graph[Node]:
+    """Names, and the exchanges between them: two names that one exchange mentions are two edges
+    apart, which takes an edge a mention and not one a pair of names."""
+    graph: nx.Graph[Node] = nx.Graph()
+    for number, names in mentions.items():
+        graph.add_edges_from((name, number) for name in names[:MOST_NAMES])
     return graph
+
+
+def _near(graph: nx.Graph[Node], asked: Sequence[str], depth: int) -> dict[str, int]:
+    """Name -> steps from the nearest of the names asked for, up to `depth`."""
+    there = [name for name in asked if name in graph]
+    layers = islice(nx.bfs_layers(graph, there), 0, 2 * depth + 1, 2)
+    return {str(name): steps for steps, names in enumerate(layers) for name in names}
 
 
 def _importance(mentions: Mentions, near: Mapping[str, int]) -> dict[int, float]:
     """Number -> what its names count for, by their distance and their rarity. A list of many names
     tells less of each of them."""
+    if not near:
+        return {}
     told = Counter(name for names in mentions.values() for name in names if name in near)
     counts = {
         name: log(1 + len(mentions) / told[name]) * NEARNESS**steps for name, steps in near.items()
