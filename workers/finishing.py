@@ -26,6 +26,7 @@ def outcome_of(
     now: datetime,
     options: TurnOptions,
     count: Callable[[str], int],
+    card: Callable[[Exchange], str] = card_of,
 ) -> Outcome:
     """The exchange as the next one of `memory`, the reply to deliver, and whether the memory
     wants tending with the exchange in it (or holds what is too old, or is to be embedded)."""
@@ -37,7 +38,7 @@ def outcome_of(
         reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),
         conversation=asked.conversation,
         exchange=exchange,
-        card=card_of(exchange),
+        card=card(exchange),
         tend=aged
         or (options.embeds and compares_embeddings(asked.recipe))
         or needs_tending(grown, asked.recipe, options.memory, count),

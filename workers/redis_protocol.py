@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from asyncio_redis.encoders import BytesEncoder
 from asyncio_redis.protocol import RedisProtocol
@@ -20,6 +19,7 @@ from asyncio_redis.protocol import RedisProtocol
 from workers.link import Argument, NotSent, OutcomeUnknown, Response, ServerSaidNo
 from workers.redis_address import Address
 from workers.redis_replies import Garbled, Replies
+from workers.written import Names, written
 
 LONGEST_ANSWER_S = 30.0
 LONGEST_HELD_BACK_BYTES = 1 << 15
@@ -90,7 +90,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
             raise NotSent("the connection dropped before the call was sent")
 
     def send(
-        self, *command: Argument, within_s: float = LONGEST_ANSWER_S
+        self, *command: Argument | Names, within_s: float = LONGEST_ANSWER_S
     ) -> asyncio.Future[Response]:
         """Send one command (right after `writable`); the future ends with the answer,
         ServerSaidNo or OutcomeUnknown. Cancelling it is harmless. An answer that is not there
@@ -101,7 +101,7 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
         self._due.append(loop.time() + within_s)
         if self._watch is None or (len(self._due) == 1 and self._watch.when() > self._due[0]):
             self._watch_from_now_on()
-        self._write(_packed(command))
+        self._write(written(command))
         return answer
 
     async def ask(self, *command: Argument, within_s: float = LONGEST_ANSWER_S) -> Response:
@@ -196,22 +196,3 @@ def _finish(answer: asyncio.Future[Response], how: Response | Exception) -> None
         answer.set_exception(how)
     else:
         answer.set_result(how)
-
-
-def _packed(command: Sequence[Argument]) -> bytes:
-    """As the server reads it: how many parts, then each with its length."""
-    parts = [b"*%d\r\n" % len(command)]
-    for part in command:
-        if isinstance(part, str):
-            parts.append(_text_with_length(part))
-        else:
-            data = part if isinstance(part, bytes) else b"%d" % part
-            parts.append(b"$%d\r\n%b\r\n" % (len(data), data))
-    return b"".join(parts)
-
-
-@lru_cache(maxsize=1 << 14)
-def _text_with_length(text: str) -> bytes:
-    """Remembered: texts are names of keys and chats, and come again at each of a chat's calls."""
-    data = text.encode()
-    return b"$%d\r\n%b\r\n" % (len(data), data)

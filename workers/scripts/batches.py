@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from memory.conversation import ConversationId
@@ -11,6 +12,7 @@ from workers.keys import Keys, Owner
 from workers.link import Argument, Response
 from workers.scripts import Runs, _list, _text, load
 from workers.scripts.reading import NOTHING_SEEN, Content, Seen, content_of, seen_args
+from workers.written import ManyNames, Names
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -66,12 +68,18 @@ class Batch(Generic[Item, Answer]):
     async def run(self, link: Runs, keys: Keys, shard: int, items: Sequence[Item]) -> list[Answer]:
         """The answers, in the order of the calls."""
         script, holds, holds_of_each = load(self.name)
-        names: list[str] = list(keys.names(holds, shard))
+        names = [_names(keys, holds, shard)]
         args: list[Argument] = []
         for item in items:
-            names += keys.names(holds_of_each, self.owner(item))
+            names.append(_names(keys, holds_of_each, self.owner(item)))
             args += self.args(item)
-        return [self.answer(answer) for answer in _list(await link.run(script, names, args))]
+        answers = await link.run(script, ManyNames(names), args)
+        return [self.answer(answer) for answer in _list(answers)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _names(keys: Keys, holds: tuple[str, ...], owner: Owner) -> Names:
+    return Names(keys.name(what, owner) for what in holds)
 
 
 def _opening_args(opening: Opening) -> tuple[Argument, ...]:
@@ -81,21 +89,19 @@ def _opening_args(opening: Opening) -> tuple[Argument, ...]:
 
 
 def _finish_args(finish: Finish) -> list[Argument]:
-    settings = (0, 0, "") if finish.settings is None else (1, *finish.settings)
-    number = "" if finish.number is None else finish.number
+    chosen = "" if finish.settings is None else "{} {}".format(*finish.settings)
+    flags = ("c" if finish.cut else "") + ("t" if finish.tend else "")
     return [
-        13 + len(finish.update_ids),
+        9 + len(finish.update_ids),
         finish.chat,
         finish.fence,
-        int(finish.cut),
+        flags,
         finish.reply,
-        number,
+        "" if finish.number is None else finish.number,
         finish.exchange,
-        finish.conversation.number,
-        *settings,
-        int(finish.tend),
-        str(finish.conversation),
         finish.card,
+        finish.conversation.number,
+        chosen,
         *finish.update_ids,
     ]
 

@@ -1,10 +1,9 @@
 -- Finish turns: off the lane, into the log, the reply into the outbox.
 -- KEYS: own waiting tending tending_lease tending_own wake
 -- KEYS of each: turns outbox settings log meta cards
--- ARGV: of each: how many arguments follow for it, chat, fence, 1 if the reply is cut, reply,
---       exchange number or "", exchange, conversation number, 1 if settings change, their
---       conversation, their recipe, 1 to ask for tending, conversation, the exchange's card, update
---       ids ...
+-- ARGV: of each: how many arguments follow for it, chat, fence, "c" if the reply is cut and "t" to
+--       ask for tending, reply, exchange number or "", exchange, its card, conversation number,
+--       the conversation and the recipe that the chat is at from now on or "", update ids ...
 -- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
 -- stopped turn is committed only with a cut reply.
@@ -18,28 +17,29 @@ local lanes, changed, taken = read_lanes(own, chats), {}, 0
 
 local function commit(chat, key, arg)
   local turns, outbox, settings, log, meta, cards = unpack(KEYS, key, key + 5)
-  local fence, cut, reply, number, exchange, conversation = unpack(ARGV, arg + 2, arg + 7)
-  local lane = lanes[chat]
+  local fence, flags, reply, number, exchange = unpack(ARGV, arg + 2, arg + 6)
+  local conversation, chosen, lane = ARGV[arg + 8], ARGV[arg + 9], lanes[chat]
   if not holds(lane, fence) then return 'stale' end
   if redis.call('EXISTS', outbox) == 1 then return 'already' end
-  if lane.stopped and cut ~= '1' then return 'cancelled' end
+  if lane.stopped and not string.find(flags, 'c') then return 'cancelled' end
   if number ~= '' then
     if tonumber(number) ~= tonumber(redis.call('HGET', meta, 'last') or '0') + 1 then
       return 'conflict'
     end
-    redis.call('HSET', cards, number, ARGV[arg + 13])
+    redis.call('HSET', cards, number, ARGV[arg + 7])
     redis.call('ZADD', log, number, exchange)
     redis.call('HSET', meta, 'last', number)
   end
-  if ARGV[arg + 8] == '1' then
-    redis.call('HSET', settings, 'conversation', ARGV[arg + 9], 'recipe', ARGV[arg + 10])
+  if chosen ~= '' then
+    local next_one, recipe = string.match(chosen, '^(%d+) (.*)$')
+    redis.call('HSET', settings, 'conversation', next_one, 'recipe', recipe)
   end
   redis.call('HSET', outbox, 'reply', reply, 'conversation', conversation, 'number', number)
-  taken = taken + taken_off(turns, {unpack(ARGV, arg + 14, arg + ARGV[arg])})
+  taken = taken + taken_off(turns, {unpack(ARGV, arg + 10, arg + ARGV[arg])})
   lane.attempts, lane.stopped, lane.claims = 0, false, {}
   changed[#changed + 1] = chat
-  if ARGV[arg + 11] == '1' then
-    ask_tending(tending, tending_leases, tending_own, ARGV[arg + 12])
+  if string.find(flags, 't') then
+    ask_tending(tending, tending_leases, tending_own, chat .. '#' .. conversation)
     wake_somebody(wake)
   end
   return 'ok'

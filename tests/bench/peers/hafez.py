@@ -1,6 +1,7 @@
 """Ours in the queue bench: the real worker's loop over the lanes on the server.
 
-turns: AnswerTurn, but nobody is asked: no recall, no prompt, no model. All else is the turn's real
+turns: AnswerTurn, but nobody is asked: no recall, nor the card that a later one searches by, no
+prompt, no model. All else is the turn's real
 way past the queue and the store: open with the memory, commit the exchange with the reply, deliver
 (to a replier that sends nothing), release with the message ids.
 answers: AnswerTurn with all it does, around a model that answers at once.
@@ -25,6 +26,7 @@ from memory.store import ChatMemory
 from tests.bench.peers.protocol import Engine, Log, Put, serve
 from tests.fakes.replier import RecordingReplier
 from workers.asking import Asked, AskModel, Said
+from workers.finishing import outcome_of
 from workers.jobs import Outcome, Reply, Turn
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
@@ -128,6 +130,17 @@ class PassTurn(AnswerTurn):
             options=self.options,
             count=self.count,
             log=self.log,
+        )
+
+    async def _outcome(self, held: Held, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
+        return outcome_of(
+            asked,
+            memory,
+            said,
+            now=self.now(),
+            options=self.options,
+            count=self.count,
+            card=lambda _: "",
         )
 
 

@@ -7,10 +7,11 @@ server over TCP on this machine. All jobs are put first, then 1 or 2 workers beg
 What ours includes (tests/bench/peers/hafez.py): the headline, `turns`, is everything between the
 queue and the answer and back, with the real worker's loop and the real AnswerTurn: put (once per
 update id), lease, open with the memory, commit the exchange and the reply, deliver, release. Left
-out is what no queue does and what goes on inside a worker only: recall and prompt, the model,
-Telegram. Two more figures stand beside it: `answers`, with recall and prompts around a model that
-answers at once, and `lanes_alone`, where no exchange is stored, as the other engines store none.
-Chats are new and get about twenty turns each: what a long log costs, tests.bench first_call says.
+out is what no queue does and what goes on inside a worker only: recall and prompt, the card that a
+later recall searches by, the model, Telegram. Two more figures stand beside it: `answers`, with
+recall and prompts around a model that answers at once, and `lanes_alone`, where no exchange is
+stored, as the other engines store none. Chats are new and get about twenty turns each: what a long
+log costs, tests.bench first_call says.
 
 The other engines keep no order within a chat, run a chat's jobs side by side, or lose jobs with
 their worker; `order_violations` and `overlaps` count the former two, of jobs that take 2 ms each.
