@@ -28,7 +28,7 @@ from memory.kind import (
 )
 from memory.log import Log, log_of
 from memory.params import check_names, one_of, whole_number
-from memory.recency import first_that_fit, newest
+from memory.recency import each_newest, first_that_fit, newest
 from memory.search.fusion import fused
 from memory.search.hit import Hit
 
@@ -102,7 +102,7 @@ class Nearest:
         hits = self._hits(log, state, question, most=2 * self.k)
         if not hits and log.index.sees(question):
             return NOTHING
-        return Recollection(first_that_fit(_picks(log, hits) or newest(log), self.k, budget))
+        return Recollection(first_that_fit(_picks(log, hits) or each_newest(log), self.k, budget))
 
     def ranking(
         self, exchanges: Sequence[Exchange], state: State
