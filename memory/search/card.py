@@ -19,9 +19,9 @@ from memory.search.names import names_in
 from memory.search.time_words import says_when
 from memory.words import folded
 
-CARD_VERSION = 5
+CARD_VERSION = 6
 
-HEAD_CHARACTERS = 600
+HEAD_CHARACTERS = 400
 """What of a reply is its head; the rest counts less."""
 
 

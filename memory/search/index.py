@@ -33,6 +33,9 @@ from memory.search.weights import FEW_WORDS, PREVIOUS, WEIGHTS
 _IN_COMMON = ("window", "letters", "neighbour", "date", "mine")
 """Parts by which an exchange has something in common with a question; then so has its session."""
 
+FAR_BEHIND = 0.3
+"""A hit with less than this share of the best one's score is none."""
+
 AS_GOOD = 0.7
 """Where the newest is asked for, hits with this share of the best score are told by their age."""
 
@@ -129,6 +132,7 @@ class SearchIndex:
             return np.zeros(len(self))
         total = sum((weight * found.lists[name] for name, weight in WEIGHTS.items()), start=0.0)
         scores = np.where(self._hits(found.lists), total / sum(WEIGHTS.values()), 0.0)
+        scores[scores < FAR_BEHIND * scores.max()] = 0.0
         return (_newer_first(scores) if asked.newest and not asked.days else scores).round(12)
 
     def _hits(self, lists: Mapping[str, Row]) -> NDArray[np.bool_]:
