@@ -10,6 +10,8 @@ from memory.facts.tokens import Tokens
 from memory.facts.vocabulary import Found
 
 _GROUPED = frozenset("-–— ")
+_GOING_ON = ("number_word", "scale", "tail_number")
+_FRACTIONS = "½¼¾⅓⅔⅛"
 _MOST_GROUPS = 10
 LONGEST_PHONE = 19
 SHORTEST_PHONE = 7
@@ -40,7 +42,7 @@ def numbers_in(
         if end > at + 1:
             groups.append(at)
         else:
-            end = reader.scaled(end) if end > at else reader.in_words(at)
+            end = reader.scaled(reader.with_fraction(end)) if end > at else reader.in_words(at)
         if end > at:
             ends[at] = past = end
     return Numbers(ends, frozenset(groups))
@@ -67,7 +69,9 @@ class _Reader:
             group = self.tokens.written(following)
             size = digits_in(group.split(",")[0].split(".")[0])
             thousands = thousands and size == 3
-            if not group.isdecimal() and not (thousands and not set(group) & set(":/-–")):
+            dialled = self._is_dialled(at) and all(len(part) <= 4 for part in group.split("-"))
+            plain = group.isdecimal() or (dialled and group.replace("-", "").isdecimal())
+            if not plain and not (thousands and not set(group) & set(":/-–")):
                 break
             longest = max(longest, size)
             digits += digits_in(group)
@@ -76,6 +80,12 @@ class _Reader:
             return at + 1
         spaced = first[0] in "0۰٠０" or self.tokens.kind(at - 1) == "sign" or longest >= 3
         return end if thousands or (digits >= SHORTEST_PHONE and spaced) else at + 1
+
+    def _is_dialled(self, at: int) -> bool:
+        """ "+7 912 345-67-89" and "8 800 …": only there hyphens stand inside of groups."""
+        if at > 0 and self.tokens.written(at - 1) == "+":
+            return True
+        return self.tokens.written(at) in ("1", "7", "8") or self.tokens.written(at)[0] == "0"
 
     def _next_group(self, end: int) -> int | None:
         """The next digits when one space, or a dash with spaces, stands before them."""
@@ -88,6 +98,17 @@ class _Reader:
 
     def _joins_groups(self, at: int) -> bool:
         return all(c in _GROUPED for c in self.tokens.written(at))
+
+    def with_fraction(self, end: int) -> int:
+        """ "1 1/2" and "1½": a fraction after a whole number."""
+        if end < len(self.tokens.all) and self.tokens.written(end) in _FRACTIONS:
+            return end + 1
+        at = self.tokens.past_gap(end)
+        if at == end or self.shapes.get(at) != "number":
+            return end
+        parts = self.tokens.written(at).split("/")
+        small = len(parts) == 2 and all(part.isdecimal() and len(part) <= 2 for part in parts)
+        return at + 1 if small and self.tokens.written(end - 1).isdecimal() else end
 
     def scaled(self, end: int) -> int:
         """ "2.5 million", "۷۰۰ هزار", "3万5千": scales belong to the number."""
@@ -112,9 +133,7 @@ class _Reader:
             return at
         while True:
             following = self._after_joiner(end)
-            longer = max(
-                self._word_end(following, "number_word"), self._word_end(following, "scale")
-            )
+            longer = self._strong_end(following)
             if longer == following:
                 longer = self._weak_end(following, end)
             if longer == following:
@@ -123,12 +142,21 @@ class _Reader:
 
     def _weak_start(self, at: int) -> int:
         """ "one hundred" is a number; "one" alone may be a pronoun."""
+        if "not_number" in self._at(at):
+            return at
         weak = self._at(at).get("weak_number", at)
-        follows = weak > at and self._strong(self.tokens.past_gap(weak))
-        return weak if follows and "not_number" not in self._at(at) else at
+        if weak > at and self._strong(self.tokens.past_gap(weak)):
+            return weak
+        scale = self._at(at).get("leading_scale", at)
+        following = self._after_joiner(scale)
+        led = scale > at and (self._strong(following) or "last_number" in self._at(following))
+        return scale if led else at
 
     def _strong(self, at: int) -> bool:
-        return self._word_end(at, "number_word") > at or self._word_end(at, "scale") > at
+        return self._strong_end(at) > at
+
+    def _strong_end(self, at: int) -> int:
+        return max(self._word_end(at, meaning) for meaning in _GOING_ON)
 
     def _word_end(self, at: int, meaning: str) -> int:
         end = self._at(at).get(meaning, at)

@@ -26,5 +26,7 @@ def _before_digits(reading: Reading) -> Iterator[int]:
         if shape == "number" and at > 0:
             if tokens.all[at - 1].kind == "gap" and at > 1:
                 yield at - 2
-            elif tokens.written(at - 1) in "(（":
+            elif tokens.written(at - 1) in "(（" or tokens.all[at - 1].kind == "letters":
                 yield at - 1
+            elif tokens.written(at - 1) == "-" and at > 1 and tokens.all[at - 2].kind == "letters":
+                yield at - 2

@@ -10,11 +10,14 @@ from memory.facts.values import ValueReader
 _RANGED = frozenset({"number", "quantity", "price", "time", "date"})
 _BOUNDED = frozenset({"number", "quantity", "price", "time"})
 _MOMENTS = frozenset({"time", "date"})
+_NUMBERING = frozenset({"number", "id", "version"})
 _RATED = frozenset({"number", "quantity", "price"})
 _TELLING: tuple[SpanKind, ...] = ("time", "date", "price", "quantity", "number")
 """The kind of a range is the one of its two ends that stands first here."""
-STARTERS = frozenset({"comparator", "time_bound", "range_from", "between"})
+STARTERS = frozenset({"comparator", "time_bound", "range_from", "between", "in_month", "locator"})
 """Meanings of words that a composed value can begin with."""
+_RIVALS = STARTERS | {"daypart", "part_of_day", "time_word", "relative_day"}
+"""The longest of them counts: "بعد از ظهر" is the afternoon, not after something."""
 
 
 class RangeReader:
@@ -39,16 +42,31 @@ class RangeReader:
         found = self._reading.found(at)
         if found.keys().isdisjoint(STARTERS):
             return None
-        longest = max(found.values())
+        longest = max(end for meaning, end in found.items() if meaning in _RIVALS)
         if found.get("comparator") == longest:
             return self._bounded(self._tokens.past_gap(longest))
+        if found.get("locator") == longest:
+            return self._located(self._tokens.past_gap(longest))
         if found.get("time_bound") == longest:
             inner = self._ranged(self._tokens.past_gap(longest))
             if inner is not None and inner.kind in _MOMENTS:
                 return inner
         if found.get("range_from") == longest or found.get("between") == longest:
-            return self._spread(self._tokens.past_gap(longest), "between" in found)
-        return None
+            spread = self._spread(self._tokens.past_gap(longest), "between" in found)
+            if spread is not None:
+                return spread
+        return self._month(self._tokens.past_gap(longest)) if "in_month" in found else None
+
+    def _located(self, at: int) -> Value | None:
+        """ "page 45", "Gate B12": what is numbered belongs to its number."""
+        inner = self._ranged(at)
+        return inner if inner is not None and inner.kind in _NUMBERING else None
+
+    def _month(self, at: int) -> Value | None:
+        """ "in March": by itself the name of a month says many other things."""
+        end = self._found(at, "month")
+        whole = self._values.value_at(at) if end is not None else None
+        return Value("date", end) if end is not None and whole is None else None
 
     def _spread(self, at: int, between: bool) -> Value | None:
         """The range after "from" or "between"; no range, no value."""
@@ -59,11 +77,17 @@ class RangeReader:
         to = self._found(start, "range_and" if between else "range_word")
         second = self._with_second(first, to) if to else self._range_from(first, "range_word")
         second = second or self._linked(first, "time_link")
+        if second is None and between and self._holds_two(at, first.end):
+            return first
         whole = self._ranged_on(second) if second is not None else None
         if whole is None:
             return None
         closing = self._found(self._tokens.past_gap(whole.end), "range_end")
         return Value(whole.kind, closing) if closing else whole
+
+    def _holds_two(self, at: int, end: int) -> bool:
+        """ "between 5 and 7 pm" whose end was read as one value already."""
+        return any("range_and" in self._reading.found(inner) for inner in range(at, end))
 
     def _nothing(self, at: int) -> Value | None:
         """ "from free to 2 pounds": a price only here; "free" says many other things."""
@@ -82,12 +106,17 @@ class RangeReader:
     def _with_bound_after(self, value: Value) -> Value:
         value = self._with_rate(value)
         after = self._tokens.past_gap(value.end)
-        if value.kind in _BOUNDED and (end := self._found(after, "comparator_after")):
-            return Value("constraint", end)
+        bound, moment = self._found(after, "comparator_after"), self._moment_end(value, after)
+        if moment and moment >= (bound or 0):
+            return Value(value.kind, moment)
+        return Value("constraint", bound) if bound and value.kind in _BOUNDED else value
+
+    def _moment_end(self, value: Value, after: int) -> int:
+        """The end of "or later", 之前 … behind a time or a date, or 0."""
         end = self._found(after, "time_bound_after")
-        if value.kind in _MOMENTS and end and self._reading.found(after).get("not_bound", 0) < end:
-            return Value(value.kind, end)
-        return value
+        if value.kind not in _MOMENTS or end is None:
+            return 0
+        return end if self._reading.found(after).get("not_bound", 0) < end else 0
 
     def _with_rate(self, value: Value) -> Value:
         """12 EUR per night, 60 km / day, 16 GBP payable at the station."""
@@ -102,7 +131,7 @@ class RangeReader:
         per, article = self._found(after, "per"), self._found(after, "article")
         if per is not None and (end := self._per_what(per)):
             return Value(value.kind, end)
-        if article is not None and value.kind == "price":
+        if article is not None:
             unit = self._found(self._tokens.past_gap(article), "unit")
             return Value(value.kind, unit) if unit else value
         return value

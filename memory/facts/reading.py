@@ -15,9 +15,12 @@ from memory.facts.shapes import Shape, shape_of
 from memory.facts.tokens import Tokens, folded, tokens_of
 from memory.facts.vocabulary import Found, all_words
 
-_GLUED = regex.compile(r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(\p{L}{1,8}(?:/\p{L}{1,4})?|o['’]clock)")
-_GLUED_MEANINGS = frozenset({"unit", "money", "scale_short", "daypart", "scale"})
-_COUNTED = frozenset({"number_word", "weak_number"})
+_GLUED = regex.compile(
+    r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(/?)"
+    r"(?P<unit>\p{L}{1,8}(?:/\p{L}{1,4})?|o['’]clock|[aApP]\.[mM])"
+)
+_GLUED_MEANINGS = frozenset({"unit", "unit_if_last", "money", "scale_short", "daypart", "scale"})
+_COUNTED = frozenset({"number_word", "weak_number", "leading_scale"})
 _MEASURES = frozenset({"unit", "money", "percent", "scale"})
 _LONG_YEAR = 4  # words: "هزار و چهارصد و پنج"
 
@@ -32,6 +35,8 @@ READ_BY_ITSELF: Mapping[str, str] = {
     "year": "four digits, or a long number in words",
     "ordinal": "1st, twenty-first",
     "ordinal_digits": "1st",
+    "size": "5x10",
+    "plus": "the sign of 18+",
     "capitals": "three capital letters after a number, as currencies are written",
     "date": "2026-11-29, ۱۴۰۵/۹/۸",
     "clock": "10:30",
@@ -69,6 +74,12 @@ def read(text: str, timeout_s: float | None = None) -> Reading:
         _add_number(found.setdefault(at, {}), tokens, shapes.get(at), at, end)
     for at, shape in shapes.items():
         _add_shape(found, shape, at)
+    for end in numbers.ends.values():
+        if _is_plus(tokens, end):
+            found.setdefault(end, {})["plus"] = end + 1
+    for at, here in found.items():
+        if "unit_if_last" in here and _is_last(tokens, found, at, here["unit_if_last"]):
+            here["unit"] = here["unit_if_last"]
     for at, end in numbers.ends.items():
         after = tokens.past_gap(end)
         if "hour" in found[at] and found.get(after, _NOTHING).keys().isdisjoint(_MEASURES):
@@ -84,13 +95,14 @@ def read(text: str, timeout_s: float | None = None) -> Reading:
 
 
 @lru_cache(maxsize=1 << 13)
-def _glued_number(chain: str) -> int:
-    """ "256GB" and "5pm" become a number and a unit without a gap between them."""
+def _glued_number(chain: str) -> tuple[str, ...]:
+    """ "256GB", "5pm" and "5/month" become a number and a unit without a gap between them."""
     if not (chain[0].isdecimal() and chain[-1].isalpha()):
-        return 0
+        return ()
     match = _GLUED.fullmatch(chain)
-    known = match is not None and all_words().knows(folded(match[2]), _GLUED_MEANINGS)
-    return match.end(1) if match is not None and known else 0
+    if match is None or not all_words().knows(folded(match["unit"]), _GLUED_MEANINGS):
+        return ()
+    return tuple(piece for piece in match.groups() if piece)
 
 
 def _shapes(tokens: Tokens) -> dict[int, Shape]:
@@ -140,8 +152,22 @@ def _add_misspelt(found: dict[int, dict[str, int]], tokens: Tokens, at: int) -> 
             found[at] = {meaning: at + 1}
 
 
+def _is_last(tokens: Tokens, found: Mapping[int, Found], at: int, end: int) -> bool:
+    """ "11 in" is eleven inches, "8 in Paris" is not."""
+    after = tokens.past_gap(end)
+    if tokens.joined(at) and tokens.kind(at - 1) == "chain":
+        return True
+    return tokens.kind(after) != "chain" or "dimension" in found.get(after, _NOTHING)
+
+
+def _is_plus(tokens: Tokens, at: int) -> bool:
+    """ "18+", but not 18 + 5."""
+    glued = at < len(tokens.all) and tokens.written(at) in ("+", "＋")
+    return glued and tokens.kind(at + 1) != "chain"
+
+
 def _add_shape(found: dict[int, dict[str, int]], shape: Shape, at: int) -> None:
-    if shape in ("date", "clock"):
+    if shape in ("date", "clock", "size"):
         found.setdefault(at, {})[shape] = at + 1
     elif shape == "ordinal":
         found.setdefault(at, {}).update(ordinal=at + 1, ordinal_digits=at + 1)

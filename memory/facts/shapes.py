@@ -8,7 +8,7 @@ from typing import Literal
 import regex
 
 Shape = Literal[
-    "word", "number", "date", "clock", "ordinal", "version", "ip", "id", "symbol", "path"
+    "word", "number", "date", "clock", "size", "ordinal", "version", "ip", "id", "symbol", "path"
 ]
 LONGEST_SHAPED = 200
 """A longer chain is not looked into: with a digit it is an id, kept whole."""
@@ -27,6 +27,7 @@ _EXPRESSIONS: tuple[tuple[Shape, str], ...] = (
     ("date", rf"\p{{Nd}}{{4}}([-/.−–]){_DAY}\1{_DAY}(?:T{_TIME}(?::[\p{{Nd}}.]+)?Z?)?"),
     ("date", rf"{_DAY}([-/.]){_DAY}\1(?:\p{{Nd}}{{4}}|\p{{Nd}}{{2}})"),
     ("clock", rf"{_TIME}(?:[:：]\p{{Nd}}{{2}}(?:[.,]\p{{Nd}}+)?)?(?:[-–—－−~]{_TIME})?"),
+    ("size", r"\p{Nd}+(?:[.,]\p{Nd}+)?(?:x\p{Nd}+(?:[.,]\p{Nd}+)?)+"),
     ("ordinal", r"\p{Nd}+(?:st|nd|rd|th)"),
     ("version", r"v\.?[0-9]+(?:\.[0-9a-z]+)*+(?:-[0-9a-z.]+)?"),
     ("version", r"[0-9]+(?:\.[0-9]+){2,}+(?:[-.]?(?:rc|a|b|alpha|beta|dev|post)[-.]?[0-9]*)?"),

@@ -26,6 +26,10 @@ _ADDRESSES = regex.compile(
   | (?P<path2> (?<!\w) [A-Za-z]:\\ [^\s:*?"<>|]{{1,255}}+ )
   | (?P<id> (?<![\w@.]) @ [A-Za-z][A-Za-z0-9_]{{2,31}}+ )
   | (?P<id2> (?<![\w]) (?:[0-9A-Fa-f]{{1,4}}:){{3,7}}+ [0-9A-Fa-f]{{1,4}} (?![\w:]) )
+  | (?P<ip> (?<![\w:.]) (?=[0-9A-Fa-f:]*::) (?=[^\s]*\d) [0-9A-Fa-f:]{{3,39}}+ (?![\w:]) )
+  | (?P<phone> (?<![\w+]) \+?\p{{Nd}}{{1,3}} [ -]? \(\p{{Nd}}{{1,5}}\)
+        (?:[ -]? \p{{Nd}}){{5,12}}+ (?!\w) )
+  | (?P<tag> (?<![\w\#&/]) \# [\p{{L}}_] [\w-]{{1,63}}+ )
   | (?P<symbol> (?<![\w.]) [A-Za-z_][A-Za-z0-9_.]{{0,63}}+ \(\) )
     """,
     regex.VERBOSE | regex.V1,
@@ -40,7 +44,9 @@ _ASSIGNED = regex.compile(
     r"(?<![\w.])(?P<name>[A-Za-z_][A-Za-z0-9_.\-]{0,63}+)[ \t]{0,3}+(?:=|:=|\+=)[ \t]{0,3}+(?![=>])"
     r"(?P<value>\"[^\"\n]{0,200}+\"|'[^'\n]{0,200}+'|[^\s,;\"'،؛，；。=<>)]{1,200}+)"
 )
-_ADDRESS_MARKS = regex.compile(r"[/\\@]|www\.|\(\)|[0-9A-Fa-f]:[0-9A-Fa-f]{1,4}:")
+_ADDRESS_MARKS = regex.compile(
+    r"[/\\@]|www\.|\(\)|::|\#[\p{L}_]|\p{Nd}[ -]?\(\p{Nd}|[0-9A-Fa-f]:[0-9A-Fa-f]{1,4}:"
+)
 """Without one of these a text holds no address."""
 _TRAILING = ".,;:!?)]}'\"…>*"
 
@@ -134,5 +140,8 @@ _KINDS: dict[str, SpanKind] = {
     "path2": "path",
     "id": "id",
     "id2": "id",
+    "ip": "ip",
+    "phone": "phone",
+    "tag": "symbol",
     "symbol": "symbol",
 }

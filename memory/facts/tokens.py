@@ -17,8 +17,8 @@ from typing import Literal, NamedTuple
 import regex
 
 TokenKind = Literal["chain", "letters", "han", "gap", "break", "sign"]
-Cutter = Callable[[str], int]
-"""A chain -> how many of its characters are a token of their own; 0 leaves it whole."""
+Cutter = Callable[[str], tuple[str, ...]]
+"""A chain -> the pieces that are tokens of their own; none leaves it whole."""
 
 JOINER = "\u200c"
 _CASED = r"\p{Latin}\p{Greek}\p{Cyrillic}"
@@ -113,8 +113,10 @@ def _cut(text: str, timeout_s: float | None, cut: Cutter | None) -> Iterator[Tok
             yield Token(kind, start, end, "")
             continue
         word = text[start:end]
-        size = cut(word) if cut is not None and kind == "chain" else 0
-        if size:
-            yield Token(kind, start, start + size, folded(word[:size]))
-            start, word = start + size, word[size:]
-        yield Token(kind, start, end, folded(word))
+        pieces = cut(word) if cut is not None and kind == "chain" else ()
+        for piece in pieces:
+            named: TokenKind = kind if piece[0].isalnum() else "sign"
+            yield Token(named, start, start + len(piece), folded(piece))
+            start += len(piece)
+        if not pieces:
+            yield Token(kind, start, end, folded(word))

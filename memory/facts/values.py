@@ -15,6 +15,7 @@ _SIGNED = frozenset({"number", "quantity", "price", "phone"})
 _OWN: dict[str, SpanKind] = {
     "date": "date",
     "clock": "time",
+    "size": "id",
     "version": "version",
     "ip": "ip",
     "id": "id",
@@ -25,6 +26,8 @@ _NOT_NAMES = frozenset(
     {"not_name", "month", "weekday", "comparator", "money_code", "name_cue", "number_word"}
 )
 _LONGEST_NAME_NUMBER = 4
+_LETTERS = frozenset({"letter_name", "letter_after", "scale", "leading_scale"})
+_LONGEST_PREFIX = 3
 _SHORTEST_PHONE = 9
 _MOBILE = regex.compile(r"1[3-9]\d{9}|[+0۰٠０].*")
 _ZEROES = "0۰٠०０"
@@ -43,6 +46,8 @@ class ValueReader:
     def value_at(self, at: int) -> Value | None:
         """With its sign, or the parentheses around its area code."""
         kind = self._tokens.kind(at)
+        if kind == "letters" and (attached := self._attached(at)):
+            return attached
         if kind != "sign":
             return self.unsigned(at)
         if self._opens_area_code(at):
@@ -58,6 +63,17 @@ class ValueReader:
         if self._tokens.written(at) in "+＋" and self._is_long(at + 1, value.end):
             return Value("phone", value.end)
         return value if value.kind in _SIGNED else None
+
+    def _attached(self, at: int) -> Value | None:
+        """ "الف۱۲۳", "ب-۱۲": a letter or two, no word, glued to digits are one code."""
+        if not self._reading.found(at).keys() <= _LETTERS:
+            return None
+        if len(self._tokens.written(at)) > _LONGEST_PREFIX:
+            return None
+        hyphen = self._tokens.kind(at + 1) == "sign" and self._tokens.written(at + 1) == "-"
+        digits = at + 2 if hyphen else at + 1
+        value = self.unsigned(digits) if self._reading.shapes.get(digits) == "number" else None
+        return Value("id", value.end) if value is not None and value.kind == "number" else None
 
     def _is_long(self, at: int, end: int) -> bool:
         return _SHORTEST_PHONE <= digits_in(self._text(at, end)) <= LONGEST_PHONE
@@ -140,23 +156,30 @@ class ValueReader:
         if not self._plain_digits(number) or not self._is_capital(at):
             return None
         word = self._tokens.written(at)
-        if word.isupper() and 2 <= len(word) <= 5 and len(self._tokens.written(number)) >= 3:
+        digits = self._tokens.written(number)
+        if word.isupper() and 2 <= len(word) <= 5 and len(digits) >= 3 and digits.isdecimal():
             return Value("id", number + 1)
-        short = len(self._tokens.written(number)) <= _LONGEST_NAME_NUMBER
+        short = len(digits) <= _LONGEST_NAME_NUMBER
         named = self._is_inside(at) or self._is_subject(at, number + 1)
-        return Value("name", number + 1) if short and named else None
+        return Value("name", self._with_product_word(number + 1)) if short and named else None
+
+    def _with_product_word(self, end: int) -> int:
+        """iPhone 15 Pro."""
+        return self._found(self._tokens.past_gap(end), "product_word") or end
 
     def _is_capital(self, at: int) -> bool:
         if self._reading.shapes.get(at) not in (None, "symbol"):
             return False
         word = self._tokens.written(at)
-        if not word.isalpha() or not any(c.isupper() for c in word[:2]):
+        if not word.replace("-", "").isalpha() or not any(c.isupper() for c in word[:2]):
             return False
         return _NOT_NAMES.isdisjoint(self._reading.found(at))
 
     def _plain_digits(self, at: int) -> bool:
         """Digits alone: no unit, and no other value begins here."""
-        if self._reading.shapes.get(at) != "number" or not self._tokens.written(at).isdecimal():
+        if self._reading.shapes.get(at) != "number":
+            return False
+        if not self._tokens.written(at).replace(".", "").isdecimal():
             return False
         value = self.unsigned(at)
         return value is not None and value.kind == "number" and value.end == at + 1

@@ -20,6 +20,10 @@ def _with(prefixes: str, words: str) -> str:
     )
 
 
+_HUNDREDS = """عشرة خمس أربع ثلاث ست سبع تسع عشر مائة مئة مئتان مئتين مائتان ألف مليون
+    ثلاثمائة أربعمائة خمسمائة ستمائة سبعمائة ثمانمائة تسعمائة"""
+_TAILS = " | ".join("و" + word for word in f"{_DIGITS} {_TENS} {_HUNDREDS}".split())
+"""A number that goes on with "and" written on to it."""
 _MONTHS = """يناير | فبراير | مارس | أبريل | ابريل | إبريل | مايو | يونيو | يوليو | أغسطس
             سبتمبر | أكتوبر | نوفمبر | ديسمبر | كانون الثاني | شباط | آذار | نيسان | أيار
             حزيران | تموز | آب | أيلول | تشرين الأول | تشرين الثاني | كانون الأول | محرم | صفر
@@ -44,6 +48,7 @@ ARABIC = Language(
         + " | ".join(f"{one} و{ten}" for ten in _TENS.split() for one in _DIGITS.split()),
         "weak_number": "واحد | واحدة | نصف | ربع | صفر",
         "last_number": "واحد | واحدة",
+        "tail_number": _TAILS,
         "scale": "ألف | آلاف | ألفا | مليون | ملايين | مليار | مليارات",
         "number_joiner": "و",
         "dual": """ساعتان | ساعتين | يومان | يومين | دقيقتان | دقيقتين | أسبوعان | أسبوعين | شهران
@@ -111,8 +116,15 @@ ARABIC = Language(
             "اتفقنا | اتفقنا على | تم الاتفاق | تم الاتفاق على | قررنا | حسب الاتفاق | وافقنا على",
         ),
         "product": "آيفون | ايفون | آيباد | جالكسي | ويندوز | أندرويد | بوينغ | بلايستيشن",
+        "leading_scale": """ألف | مليون""",
+        "minus_word": """ناقص | سالب""",
+        "in_month": """في | خلال | شهر | في شهر""",
     },
     rules=(
+        Rule("price", "scale money"),
+        Rule("quantity", "scale unit"),
+        Rule("number", "minus_word number"),
+        Rule("quantity", "minus_word number unit"),
         Rule("quantity", "number unit"),
         Rule("quantity", "weak_number unit"),
         Rule("quantity", "unit weak_number"),

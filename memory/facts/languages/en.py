@@ -16,6 +16,11 @@ _WEEKS = " | ".join(
     f"{one[:size]}-{other[:size]}" for one in _DAYS for other in _DAYS for size in (3, 9)
 )
 """Monday-Friday, Mon-Fri."""
+_MONTHS = """january february march april may june july august september october november
+    december"""
+_MIDDLES = " | ".join(
+    f"{part}-{month}" for part in ("mid", "early", "late") for month in _MONTHS.split()
+)
 
 ENGLISH = Language(
     name="English",
@@ -33,9 +38,10 @@ ENGLISH = Language(
         "half": "and a half",
         "article": "a | an",
         "not_alone": "zero",
-        "money": """dollar | dollars | bucks | cent | cents | euro | euros | pound | pounds
-            quid | pence | yen | yuan | renminbi | rupee | rupees | ruble | rubles | toman
-            tomans | rial | rials | dirham | dirhams | lira | franc | francs""",
+        "money": """penny | pennies | p | sterling | pounds sterling | pound sterling | dollar
+            dollars | bucks | cent | cents | euro | euros | pound | pounds | quid | pence | yen
+            yuan | renminbi | rupee | rupees | ruble | rubles | toman | tomans | rial | rials
+            dirham | dirhams | lira | franc | francs""",
         "unit": """second | seconds | minute | minutes | hour | hours | day | days | night
             nights | week | weeks | month | months | year | years | decade | decades
             millisecond | milliseconds | weekday | weekdays | workday | workdays
@@ -62,9 +68,16 @@ ENGLISH = Language(
         "time_unit": """second | minute | hour | half hour | half-hour | quarter of an hour | day
             night | week | weekday | month | year | seconds | minutes | hours | days | weeks
             months | years | hrs | mins""",
-        "locator": "line | lines | page | pages | chapter | section | row | rows | port | step",
+        "locator": """week | version | no. | nr. | nr | room | gate | platform | terminal
+            exit | seat | floor | route | bus | train | flight | channel | article | figure
+            question | lesson | unit | building | block | apartment | flat | suite | highway
+            grade | class | phase | round | season | episode | issue | case | task | item
+            level | option | volume | part | lane | pier | track | table | appendix | paragraph
+            clause | slide | sheet | column | line | lines | page | pages | chapter | section
+            row | rows | port | step""",
         "percent": "percent | per cent",
-        "month": """january | february | march | april | may | june | july | august
+        "month": _MIDDLES
+        + """ | january | february | march | april | may | june | july | august
             september | october | november | december | jan | feb | mar | apr | jun | jul
             aug | sep | sept | oct | nov | dec | jan. | feb. | mar. | apr. | aug. | sept.
             oct. | nov. | dec. | farvardin | ordibehesht | khordad | tir | mordad
@@ -90,13 +103,15 @@ ENGLISH = Language(
             new year's eve | easter | easter sunday | good friday | thanksgiving | halloween
             valentine's day | independence day | labor day | memorial day | nowruz | yalda night
             ramadan | eid | diwali""",
-        "which_day": "next | last | this | this coming | coming",
+        "which_day": """the coming | following | the following | the next | the last
+            the previous | next | last | this | this coming | coming""",
         "every": "every | each | every other | once every",
         "early": "early | mid | late | end of | beginning of | start of | middle of",
         "the": "the",
         "of": "of",
-        "daypart": """am | pm | a.m. | p.m. | a.m | p.m | a. m. | p. m. | o'clock | o’clock
-            oclock | hours | hrs | in the morning | in the afternoon | in the evening
+        "military": "hours | hrs | hour",
+        "daypart": """o' clock | p m | a m | am | pm | a.m. | p.m. | a.m | p.m | a. m. | p. m.
+            o'clock | o’clock | oclock | in the morning | in the afternoon | in the evening
             at night | in the night""",
         "part_of_day": "morning | afternoon | evening | night | noon | mornings | evenings",
         "this_part": "this | tomorrow | yesterday | that",
@@ -106,7 +121,9 @@ ENGLISH = Language(
         "later": """ago | later | from now | earlier | after | before | prior | late | early
             in advance | beforehand | afterwards""",
         "which_month": "this month | next month | the month | this week | next week",
-        "around_clock": "half past | quarter past | quarter to | a quarter past | a quarter to",
+        "around_clock": """quarter after | a quarter after | quarter of | quarter till
+            a quarter till | half after | half past | quarter past | quarter to
+            a quarter past | a quarter to""",
         "spell": """in the morning | in the afternoon | in the evening | at night | in the night
             early morning | late morning | early afternoon | late afternoon | early evening
             late evening | late night | late at night | early in the morning | mid morning
@@ -199,18 +216,58 @@ ENGLISH = Language(
             february | march | april | may | june | july | august | september | october
             november | december | monday | tuesday | wednesday | thursday | friday
             saturday | sunday""",
+        "place_word": """floor | place | grade | edition | avenue | street | century
+            generation | gen | row | attempt | time | version | anniversary | birthday
+            position | percentile | line | page | chapter | week | day | month | quarter | year
+            class | round | season | half""",
+        "dimension": """tall | long | wide | high | deep | thick | by | x | across | away | and
+            or | to | off""",
+        "from_word": """from | after | before""",
+        "in_month": "in | by | since | until | during | this | next | last | before | after",
+        "season": """spring | summer | autumn | fall | winter""",
+        "minus_word": """minus | negative""",
+        "by_word": """by""",
+        "fraction_part": """third | thirds | quarter | quarters | fifth | fifths | sixth
+            sixths | eighths | tenths""",
+        "off": """off | discount""",
     },
     layouts=(
         Layout("id", r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}"),
+        Layout("id", r"[A-Z]{2}\d{2} ?[A-Z]{3}"),
+        Layout("id", r"[A-Z]\d[A-Z] ?\d[A-Z]\d"),
+        Layout("date", r"[QH][1-4][ /-]?(?:19|20)\d\d"),
         Layout("id", r"[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}"),
     ),
     rules=(
+        Rule("date", "season year"),
+        Rule("number", "minus_word number"),
+        Rule("quantity", "minus_word number unit"),
+        Rule("quantity", "number by_word number unit"),
+        Rule("number", "number_in_words fraction_part"),
+        Rule("number", "weak_number fraction_part"),
+        Rule("time", "year military"),
+        Rule("number", "the? ordinal_digits place_word"),
+        Rule("quantity", "weak_number half unit"),
+        Rule("date", "number unit from_word relative_day"),
+        Rule("date", "article unit from_word relative_day"),
+        Rule("date", "number unit from_word weekday"),
+        Rule("date", "article unit from_word weekday"),
+        Rule("date", "the? ordinal number_joiner ordinal of? month comma? year?"),
+        Rule("date", "the? ordinal range_word the? ordinal of? month comma? year?"),
+        Rule("date", "the? ordinal range_sign ordinal of? month comma? year?"),
+        Rule("date", "month the? ordinal range_sign ordinal comma? year?"),
+        Rule("date", "month the? ordinal range_word the? ordinal comma? year?"),
+        Rule("date", "month the? ordinal number_joiner the? ordinal comma? year?"),
+        Rule("date", "month of year"),
+        Rule("date", "weekday comma weekday comma? number_joiner weekday"),
+        Rule("date", "weekday comma weekday comma? or_word weekday"),
+        Rule("price", "money_sign number number_joiner number money"),
+        Rule("time", "number_in_words past_to number_in_words daypart?"),
         Rule("quantity", "number half unit"),
         Rule("quantity", "number unit half"),
         Rule("quantity", "article unit half"),
         Rule("quantity", "article unit number_joiner number unit"),
         Rule("name", "product product_word? digits product_word?"),
-        Rule("number", "locator number"),
         Rule("quantity", "weak_number unit"),
         Rule("quantity", "weak_number unit number_joiner number unit"),
         Rule("quantity", "number unit number_joiner number unit"),

@@ -68,8 +68,11 @@ HINDI = Language(
         "agreement": """हमने तय किया | तय हुआ | तय किया गया | हम सहमत हुए | सहमति हुई
             हमने फैसला किया""",
         "product": "आईफ़ोन | आईफोन | आईपैड | विंडोज़ | एंड्रॉइड | गैलेक्सी",
+        "minus_word": """माइनस | ऋण""",
     },
     rules=(
+        Rule("number", "minus_word number"),
+        Rule("quantity", "minus_word number unit"),
         Rule("quantity", "number unit"),
         Rule("quantity", "weak_number unit"),
         Rule("quantity", "half_before number unit"),

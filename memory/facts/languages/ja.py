@@ -65,8 +65,12 @@ JAPANESE = Language(
         "agreement": """合意しました | 合意した | 約束しました | 約束した | 決めました
             決まりました | ということで合意""",
         "product": "アイフォン | ウィンドウズ | アンドロイド | ギャラクシー",
+        "minus_word": """マイナス | 氷点下""",
+        "nth_unit": """章 | 回 | 条 | 号 | 位 | 版 | 巻 | 話 | 部""",
+        "off": """引き | オフ | 割引""",
     },
     rules=(
+        Rule("quantity", "minus_word number unit"),
         Rule("quantity", "number unit"),
         Rule("quantity", "number unit half"),
         Rule("price", "number money"),

@@ -12,7 +12,7 @@ CHINESE = Language(
             一千 | 一万 | 一十 | 十一 | 二十一 | 三十一 | 一二 | 一三 | 二一""",
         "weak_number": "一 | 半 | 一个半 | 两个半",
         "scale": "万 | 亿 | 千万 | 百万 | 千 | 百 | 十万",
-        "number_joiner": "点 | 零",
+        "number_joiner": "零",
         "last_number": "一",
         "not_number": """一些 | 一般 | 一起 | 一样 | 一定 | 一直 | 一下 | 一点儿 | 一点
             一边 | 一切 | 一共 | 统一 | 唯一 | 万一 | 十分 | 千万不要 | 千万别 | 千万要
@@ -26,7 +26,8 @@ CHINESE = Language(
             亿元 | 美金""",
         "money_sign": "人民币 | 美元",
         "free": "免费 | 不免费",
-        "unit": """秒 | 秒钟 | 分钟 | 小时 | 个小时 | 天 | 日 | 晚 | 夜 | 周 | 星期 | 个星期
+        "unit": """年代 | 世纪 | 成 | 核 | ㎡ | ㎏ | ㎝ | ㎜ | ㎞ | ㎖ | 单元 | 室 | 季度
+            斤半 | 秒 | 秒钟 | 分钟 | 小时 | 个小时 | 天 | 日 | 晚 | 夜 | 周 | 星期 | 个星期
             个月 | 月 | 年 | 岁 | 毫秒 | 微秒 | 米 | 厘米 | 毫米 | 公里 | 千米 | 平方米 | 平米
             立方米 | 里 | 英里 | 克 | 千克 | 公斤 | 斤 | 两 | 吨 | 毫克 | 升 | 毫升 | 度
             摄氏度 | 字节 | 兆 | 像素 | 瓦 | 伏 | 千瓦时 | 个 | 个人 | 人 | 位 | 名 | 次 | 遍
@@ -50,11 +51,11 @@ CHINESE = Language(
             周一 | 周二 | 周三 | 周四 | 周五 | 周六 | 周日 | 周天 | 礼拜一 | 礼拜二 | 礼拜三
             礼拜四 | 礼拜五 | 礼拜六 | 礼拜天 | 周末 | 工作日""",
         "which_day": "下 | 上 | 这 | 本 | 下个 | 上个 | 这个 | 每",
-        "relative_day": """今天 | 明天 | 后天 | 大后天 | 昨天 | 前天 | 今晚 | 明晚 | 昨晚
-            今早 | 明早 | 下周 | 上周 | 本周 | 这周 | 下个月 | 上个月 | 这个月 | 本月 | 今年
-            明年 | 去年 | 后年 | 当天 | 当日 | 当晚 | 那一天 | 同一日期 | 这一天 | 同一天
-            同日 | 同一日 | 那天 | 次日 | 第二天 | 隔天 | 前一天 | 后一天 | 月底 | 年底 | 月初
-            年初 | 周中 | 平日""",
+        "relative_day": """上半年 | 下半年 | 本季度 | 下季度 | 上季度 | 今天 | 明天 | 后天
+            大后天 | 昨天 | 前天 | 今晚 | 明晚 | 昨晚 | 今早 | 明早 | 下周 | 上周 | 本周 | 这周
+            下个月 | 上个月 | 这个月 | 本月 | 今年 | 明年 | 去年 | 后年 | 当天 | 当日 | 当晚
+            那一天 | 同一日期 | 这一天 | 同一天 | 同日 | 同一日 | 那天 | 次日 | 第二天 | 隔天
+            前一天 | 后一天 | 月底 | 年底 | 月初 | 年初 | 周中 | 平日""",
         "named_day": """春节 | 国庆节 | 国庆 | 中秋节 | 中秋 | 元旦 | 除夕 | 元宵节 | 端午节
             清明节 | 劳动节 | 圣诞节 | 情人节 | 儿童节 | 国庆假期 | 五一 | 十一黄金周""",
         "daypart": """上午 | 下午 | 中午 | 早上 | 晚上 | 凌晨 | 傍晚 | 早晨 | 清晨 | 夜里
@@ -95,7 +96,8 @@ CHINESE = Language(
         "comparator": """最多 | 最少 | 至少 | 至多 | 不超过 | 不少于 | 不低于 | 不高于
             不大于 | 不小于 | 少于 | 多于 | 低于 | 高于 | 大于 | 小于 | 超过 | 不得超过
             不能超过 | 不要超过 | 上限 | 下限 | 仅限 | 只要 | 不足 | 控制在""",
-        "comparator_after": "以上 | 以下 | 以内 | 之内 | 内 | 及以上 | 及以下 | 封顶 | 起",
+        "comparator_after": """左右 | 上下 | 以上 | 以下 | 以内 | 之内 | 内 | 及以上 | 及以下
+            封顶 | 起""",
         "code_cue": """订单号 | 预订号 | 预定号 | 参考号 | 参考号码 | 确认码 | 确认号
             预订码 | 编号 | 单号 | 快递单号 | 车牌 | 车牌号 | 优惠码 | 验证码 | 兑换码
             邀请码 | 密码 | 用户名 | 账号 | 序列号 | 代码 | 座位 | 航班 | 尾号 | 房间号
@@ -105,6 +107,19 @@ CHINESE = Language(
         "name_cue": "工具 | 函数 | 字段 | 变量 | 参数 | 方法 | 命令 | 类",
         "agreement": """我们约定 | 约定好 | 我们说好 | 说好了 | 我们同意 | 我们商定
             达成一致 | 我们决定 | 一言为定 | 按照约定""",
+        "minus_word": """负 | 零下 | 正""",
+        "month_part": """初 | 中旬 | 上旬 | 下旬 | 中 | 底 | 末""",
+        "nth": """第""",
+        "nth_unit": """页 | 章 | 节 | 行 | 条 | 层 | 楼 | 号线 | 号 | 期 | 届 | 季 | 集 | 课
+            单元 | 排 | 列 | 版 | 卷 | 季度 | 轮 | 步 | 天 | 周 | 年 | 回 | 位 | 名 | 巻""",
+        "more": """多 | 余 | 来 | 几""",
+        "building": """号楼 | 栋 | 幢 | 座 | 单元 | 弄 | 号院""",
+        "locator": """版本 | 登机口 | 站台 | 车厢 | 航站楼 | 房间 | 评分""",
+        "weekday_mark": """（周一） | （周二） | （周三） | （周四） | （周五） | （周六）
+            （周日） | （星期一） | （星期二） | （星期三） | （星期四） | （星期五）
+            （星期六） | （星期日） | (周一) | (周二) | (周三) | (周四) | (周五) | (周六)
+            (周日) | (星期一) | (星期二) | (星期三) | (星期四) | (星期五) | (星期六) | (星期日)""",
+        "off": """折扣 | 优惠""",
     },
     layouts=(
         Layout(
@@ -114,6 +129,26 @@ CHINESE = Language(
         ),
     ),
     rules=(
+        Rule("quantity", "number_in_words hour_mark number_in_words unit"),
+        Rule("price", "number_in_words hour_mark number_in_words scale? money"),
+        Rule("number", "percent_before number hour_mark number"),
+        Rule("time", "every time_unit daypart? number hour_mark half?"),
+        Rule("date", "number year_mark named_day"),
+        Rule("date", "number month_mark month_part"),
+        Rule("date", "number year_mark number month_mark month_part"),
+        Rule("date", "year year_mark month_part"),
+        Rule("number", "nth number nth_unit"),
+        Rule("number", "number fraction weak_number"),
+        Rule("quantity", "number more unit"),
+        Rule("price", "number more money"),
+        Rule("id", "number building number"),
+        Rule("id", "number building number unit"),
+        Rule("id", "number building number building number"),
+        Rule("id", "number building number building number unit"),
+        Rule("price", "every unit number money"),
+        Rule("price", "every unit money_sign number"),
+        Rule("number", "minus_word number"),
+        Rule("quantity", "minus_word number unit"),
         Rule("quantity", "number unit"),
         Rule("quantity", "weak_number unit"),
         Rule("quantity", "number unit half"),
@@ -142,9 +177,11 @@ CHINESE = Language(
         Rule("number", "weak_number fraction number"),
         Rule("date", "which_day weekday"),
         Rule("date", "number year_mark number month_mark number day_mark? weekday?"),
+        Rule("date", "number year_mark number month_mark number day_mark weekday_mark"),
         Rule("date", "number year_mark number month_mark"),
         Rule("date", "year year_mark"),
         Rule("date", "number month_mark number day_mark? weekday?"),
+        Rule("date", "number month_mark number day_mark weekday_mark"),
         Rule("date", "number month_mark"),
         Rule("date", "weak_number month_mark number day_mark?"),
         Rule("date", "number month_mark weak_number day_mark"),
