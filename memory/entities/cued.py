@@ -12,19 +12,34 @@ from memory.entities.tokens import Word
 
 Span = tuple[int, int]
 
+_ANSWER = 2  # words
+
 
 def cued(words: Sequence[Word], cues: Cues) -> Iterator[Span]:
     """Places of the names, in words: [first, after the last)."""
+    if cues.answers and len(words) <= _ANSWER and all(_in_name(word, cues) for word in words):
+        yield from _one_by_one(range(len(words)))
     for at in range(len(words)):
+        yield from _things(words, at, cues)
         yield from _kinds_first(words, at, cues)
         if (end := _phrase_ends(words, at, cues.before)) and (after := _forward(words, end, cues)):
             yield end, after
         if _phrase_ends(words, at, cues.after) and (first := _back(words, at, cues)) < at:
             yield first, at
-        if _phrase_ends(words, at, cues.wanted):
-            yield from ((each, each + 1) for each in range(_back(words, at, cues), at))
         if words[at].key in cues.types_last and (first := _back(words, at, cues)) < at:
             yield first, at + 1
+
+
+def _things(words: Sequence[Word], at: int, cues: Cues) -> Iterator[Span]:
+    """What is counted or asked for, word by word: the kind of a thing and its make are two."""
+    if _phrase_ends(words, at, cues.wanted):
+        yield from _one_by_one(range(_back(words, at, cues), at))
+    if first := _phrase_ends(words, at, cues.counted):
+        yield from _one_by_one(range(first, min(_forward(words, first, cues), first + _ANSWER)))
+
+
+def _one_by_one(places: range) -> Iterator[Span]:
+    return ((at, at + 1) for at in places)
 
 
 def _kinds_first(words: Sequence[Word], at: int, cues: Cues) -> Iterator[Span]:

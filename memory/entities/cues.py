@@ -11,9 +11,10 @@ class Cues:
 
     stops: end a name and are none by themselves · openers: none either at a sentence's beginning ·
     before: a name follows · after: a name went before · wanted: each word that went before is a
-    thing that is asked for · types_first: kinds of things that begin a name ("هتل …") ·
-    types_last: those that end one ("… hotel"), in lower case too · verb: an expression for word
-    forms that are never in a name · most: words of the longest name that such a cue finds.
+    thing that is asked for · counted: so are the two words that follow · answers: a text of one or
+    two words that says nothing else is one · types_first: kinds of things that begin a name
+    ("هتل …") · types_last: those that end one ("… hotel"), in lower case too · verb: an expression
+    for word forms that are never in a name · most: words of the longest name that such a cue finds.
     """
 
     stops: frozenset[str] = frozenset()
@@ -22,6 +23,8 @@ class Cues:
     types_first: frozenset[str] = frozenset()
     types_last: frozenset[str] = frozenset()
     wanted: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    answers: bool = False
     verb: str = ""
     most: int = 3
     openers: frozenset[str] = field(default=frozenset())

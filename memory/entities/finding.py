@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 import regex
 
@@ -21,7 +20,6 @@ _ARABIC = regex.compile(r"ة|\bال\p{L}{3}")
 _PERSIAN = regex.compile(r"[پچژگ]")
 
 
-@lru_cache(maxsize=8192)
 def entities_in(text: str) -> tuple[str, ...]:
     """The keys of the names, in order of appearance, each once."""
     text = text[:MOST_CHARACTERS]

@@ -50,6 +50,7 @@ travelling to | going to | go to | trip to | flight to | train to | bus to | mov
 lives in | born in | based in | located in | stay at | staying at | eat at | booked at | met |
 mr | mrs | ms | miss | dr | prof
 """),
+    after=phrases("is located | located at | located in | located on"),
     types_last=words("""
 hotel hostel guesthouse inn lodge restaurant cafe bar pub bistro kitchen museum gallery theatre
 theater cinema college university school church cathedral hospital airport station park street
