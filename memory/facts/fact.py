@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -55,7 +55,8 @@ class Fact:
         return f"{self.exchange}.{self.message}.{self.start}-{self.end}"
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "about": list(self.about), "links": list(self.links)}
+        stored = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {**stored, "about": list(self.about), "links": list(self.links)}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Fact:

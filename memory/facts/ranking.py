@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import regex
@@ -14,6 +15,7 @@ from memory.facts.fact import Fact
 from memory.facts.question_words import ASKED_FOR, EVERY, MINE, OTHERS, OWNABLE, SILENT
 from memory.words import units
 
+REMEMBERED_TEXTS = 8192  # keys and sentences, about 8 MB
 _HAN = regex.compile(r"\p{Han}")
 _OTHERS_MARK = regex.compile(r"\p{L}['’]s\b|\b(?:for|of) (?:\p{Lu})|برای ")
 
@@ -90,7 +92,9 @@ def _what(fact: Fact, key: _Words, asked: _Words) -> float:
     return 0.3 if fits else -0.4 if named or fact.kind == "price" else -0.2
 
 
+@lru_cache(maxsize=REMEMBERED_TEXTS)
 def _words_of(text: str) -> _Words:
+    """Remembered, because a chat's facts are ranked again at every turn."""
     found = units(text)
     words = {unit for unit in found if unit not in SILENT and unit not in MINE}
     han = {a + b for a, b in pairwise(found) if _HAN.match(a) and _HAN.match(b)}
