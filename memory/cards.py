@@ -90,6 +90,10 @@ class Cards:
         with self._lock:
             return self._grown().search(question, among, most)
 
+    def grow(self) -> None:
+        with self._lock:
+            self._grown()
+
     def sees(self, question: Question) -> bool:
         with self._lock:
             return self._grown().sees(question)

@@ -193,6 +193,10 @@ class LogIndex:
         wanted = holds if among is None else lambda number: holds(number) and among(number)
         return self._cards.search(question, wanted, most)
 
+    def grow(self) -> None:
+        """Index the cards that wait; who searches need not ask for it."""
+        self._cards.grow()
+
     def sees(self, question: Question) -> bool:
         """Whether anything that the cards tell of has something in common with the question."""
         return bool(self._log) and self._cards.sees(question)

@@ -84,8 +84,10 @@ class _Chat:
         for first in range(0, len(self._exchanges), AT_ONCE):
             await self._append(self._exchanges[first : first + AT_ONCE])
         watermark = len(self._exchanges) - PAST
-        memory = await RedisStore(self._link, KEYS).load(self.id)
-        await RedisStore(self._link, KEYS).commit_tended(memory, Tended(watermark, self._states()))
+        store = RedisStore(self._link, KEYS)
+        memory = await store.load(self.id)
+        await store.keep_index(self.id)
+        await store.commit_tended(memory, Tended(watermark, self._states()))
 
     async def _append(self, exchanges: Sequence[Exchange]) -> None:
         stored = [part for e in exchanges for part in (e.number, pack(e.to_json()))]

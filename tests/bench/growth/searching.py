@@ -51,7 +51,7 @@ class _Chat:
         self.index_all()
 
     def index_all(self) -> None:
-        self.log.index.sees(Question("", self.log[-1].asked_at))
+        self.log.index.grow()
 
     def questions(self, count: int) -> list[Question]:
         at = self.log[-1].asked_at + timedelta(hours=1)
