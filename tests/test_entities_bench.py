@@ -46,6 +46,15 @@ def test_the_share_of_names_that_are_entities_is_told_by_language(
     assert rows["all fa"]["found"] == 1.0
 
 
+def test_hard_cases_hold_no_labelled_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "adversarial.jsonl"
+    file.write_text(json.dumps({"lang": "en", "text": "Anna", "expect": []}))
+    assert main(["entities", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {}
+
+
 def test_a_table_has_a_line_for_each(labelled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["entities", str(labelled)]) == 0
     lines = capsys.readouterr().out.splitlines()
