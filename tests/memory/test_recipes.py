@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from memory.conversation import ConversationId
 from memory.kind import Learning, MemoryOptions
 from memory.recipes import DEFAULT_RECIPE, RECIPES, UnknownRecipe, build_recipe, kinds_of
+from memory.store import ChatMemory
+from memory.tending import needs_tending
+from tests.memory.chats import chat
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -51,3 +55,10 @@ def test_a_list_with_a_gap_or_a_repetition_is_none(listed: str) -> None:
 def test_a_list_with_an_unknown_kind_names_it_and_those_there_are() -> None:
     with pytest.raises(UnknownRecipe, match=r"no kind is called 'nix'; there are: .*buffer"):
         build_recipe("facts,nix", MemoryOptions())
+
+
+def test_a_listed_recipe_is_tended_when_it_keeps_a_summary() -> None:
+    memory = ChatMemory(ConversationId("1"), chat(40), last_number=40)
+    options = MemoryOptions(threshold_tokens=50)
+    assert needs_tending(memory, "facts,summary,graph,window", options, len)
+    assert not needs_tending(memory, "facts,graph,window", options, len)
