@@ -167,8 +167,8 @@ class Outcome:
     """What finishing a turn changes, in one step.
 
     exchange: appended to `conversation`'s log (its number must be the next) · card: the
-    exchange's, for the search, where it is made already · settings: the
-    chat's settings from now on, None to leave them · tend: the conversation's memory is past
+    exchange's, for the search, where it is made already; "" where none is to be kept ·
+    settings: the chat's settings from now on, None to leave them · tend: the conversation's memory is past
     its threshold and wants tending.
     """
 

@@ -45,7 +45,8 @@ OF_CONVERSATION = {
     # audited: what last was when an audit looked at it · tended, expired: marks, new whenever the
     # states changed and whenever exchanges were removed
     # embedder, embedded: the model of the vectors, and a mark, new whenever that changed
-    "meta": "HASH last (number given out), watermark, version, by (who tended last), audited, "
+    # at: the fence of the commit that gave out last
+    "meta": "HASH last (number given out), at, watermark, version, by (who tended last), audited, "
     "tended, expired, indexed, embedder, embedded",
     "states": "HASH kind -> its state as JSON",
     "cards": "HASH exchange number -> what a search needs of it (card_rows.py)",

@@ -34,6 +34,7 @@ from workers.lanes import (
     checked_id,
 )
 from workers.link import Link, Unreachable
+from workers.own_replies import OwnReplies
 from workers.packing import pack
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_depths import redis_depths
@@ -68,6 +69,7 @@ class RedisLanes(RedisTending):
         self._longest_hold_ms = longest_hold_ms
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
         self._opening = RedisOpening(link, keys, known, most_turns=most_turns)
+        self._own = None if known is None else OwnReplies(known)
         self._commit = Batching(COMMIT, link, keys)
         self._release = Batching(RELEASE, link, keys)
         self._told: list[Callable[[str], None]] = []
@@ -151,8 +153,11 @@ class RedisLanes(RedisTending):
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.conversation.chat != lease.chat:
             raise ValueError("a lane commits to its own chat's conversations")
-        ended = await self._commit.call(lease.chat, _finish(lease, turns, outcome))
-        return Committed(ended)
+        finish = _finish(lease, turns, outcome)
+        committed = Committed(await self._commit.call(lease.chat, finish))
+        if self._own is not None and committed is Committed.OK:
+            self._own.committed(lease, outcome, finish.exchange)
+        return committed
 
     async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
         ids = [turn.update_id for turn in turns]
@@ -165,10 +170,15 @@ class RedisLanes(RedisTending):
         )
         if not marked:
             raise LeaseLost
+        if self._own is not None:
+            self._own.marked(lease, part, message_ids)
 
     async def release(self, lease: Lease, message_ids: Sequence[int] = ()) -> bool:
         release = Release(lease.chat, lease.fence, message_ids)
-        return await self._release.call(lease.chat, release)
+        released = await self._release.call(lease.chat, release)
+        if self._own is not None and released:
+            self._own.released(lease, message_ids)
+        return released
 
     async def fail(
         self,
@@ -237,7 +247,7 @@ def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:
         conversation=outcome.conversation,
         number=exchange.number if exchange else None,
         exchange=pack(exchange.to_json()) if exchange else b"",
-        card=row_of(exchange, outcome.card) if exchange else b"",
+        card=row_of(exchange, outcome.card) if exchange and outcome.card != "" else b"",
         settings=(settings.conversation, settings.recipe) if settings else None,
         tend=outcome.tend,
     )

@@ -53,6 +53,8 @@ class RedisOpening:
         content = await self._open.call(lease.chat, opening)
         if content is None:
             raise LeaseLost
+        if known is not None and content.known:
+            return content, known.memory
         if self._known is None or wanted is None or content.record is None:
             return content, None
         return content, self._known.learn(wanted, known, content.record)

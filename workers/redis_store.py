@@ -45,14 +45,19 @@ class RedisStore:
     async def _load(self, conversation: ConversationId, known: Known | None) -> ChatMemory | None:
         seen = seen_of(known)
         record = await reading.load_memory(self._link, self._keys, conversation, seen)
+        if record is None:
+            assert known is not None  # noqa: S101  # nothing is new to who knows something
+            return known.memory
         return self._known.learn(conversation, known, record)
 
     async def _mended(self, conversation: ConversationId) -> ChatMemory:
         """The memory of a log whose cards are not what they should be."""
         by_cards = replace(NOTHING_SEEN, by_index=False)
         damaged = await reading.load_memory(self._link, self._keys, conversation, by_cards)
+        assert damaged is not None  # noqa: S101  # all is new to who knows nothing
         cards = await mended_cards(self._link, self._keys, conversation, damaged.cards)
         record = await reading.load_memory(self._link, self._keys, conversation, by_cards)
+        assert record is not None  # noqa: S101  # as above
         whole = replace(record, cards=(*record.cards, *cards))
         memory = self._known.learn(conversation, None, whole, complete=True)
         assert memory is not None  # noqa: S101  # of a complete record

@@ -33,6 +33,7 @@ SUMMARY = {"summary": {"version": 1, "state": {"text": "x"}}}
 MEMORY = ("log", "meta", "states", "reply_ids", "cards", "index")
 TAIL = 16
 """Bodies of a log that is not tended, read with it when nothing is known; 64 at most."""
+NOTHING_NEW = 1
 prefixes = itertools.count()
 
 
@@ -112,8 +113,48 @@ async def test_a_second_read_brings_one_exchange_whatever_the_log_s_length(
     assert await store.load(HERE) == first
     await say(at_hand, "one more")
     assert len((await store.load(HERE)).exchanges) == 21
+    assert counting.answers.pop(1) == NOTHING_NEW
     sizes = [(len(answer[1]) // 2, len(answer[5])) for answer in counting.answers]  # type: ignore[index,arg-type]  # lists, as the script says
-    assert sizes == [(20, 20), (1, 0), (2, 1)]
+    assert sizes == [(20, 20), (2, 1)]
+
+
+async def test_what_this_process_said_itself_is_not_read_again(link: RedisLink) -> None:
+    counting: Any = Counting(link)
+    at_hand = RedisAtHand(counting)
+    counting.subscribe = link.subscribe
+    for number in range(3):
+        await say(at_hand, f"reply {number}")
+    await at_hand.lanes.put(turn(next(prefixes)))
+    _, opened = await take(at_hand.lanes)
+    ((_, _, _, memory),) = counting.answers[-1]
+    assert memory == NOTHING_NEW
+    fresh = await RedisStore(link, at_hand.keys).load(HERE)
+    assert opened.memory == fresh
+    assert [len(exchange.reply_ids) for exchange in fresh.exchanges] == [1, 1, 1]
+
+
+async def test_message_ids_of_many_parts_are_known_in_their_order(link: RedisLink) -> None:
+    at_hand = RedisAtHand(link)
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.commit(lease, opened.turns, answered(1))
+    await at_hand.lanes.mark_sent(lease, 0, [31, 32])
+    await at_hand.lanes.mark_sent(lease, 1, [33])
+    await at_hand.lanes.release(lease, [34])
+    known = await at_hand.store.load(HERE)
+    assert known.exchanges[0].reply_ids == (31, 32, 33, 34)
+    assert known == await RedisStore(link, at_hand.keys).load(HERE)
+
+
+async def test_a_reply_that_somebody_else_delivered_is_read_again(link: RedisLink) -> None:
+    at_hand, other = RedisAtHand(link), RedisAtHand(link)
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.commit(lease, opened.turns, answered(1))
+    await at_hand.lanes.hand_back(lease)
+    lease, _ = await take(other.lanes)
+    await other.lanes.release(lease, [34])
+    assert (await at_hand.store.load(HERE)).exchanges[0].reply_ids == (34,)
 
 
 async def test_a_first_read_of_a_long_log_brings_its_cards_and_its_newest_bodies(
@@ -249,7 +290,12 @@ async def test_states_come_again_only_when_they_changed(link: RedisLink) -> None
     await at_hand.store.commit_tended(await store.load(HERE), Tended(1, SUMMARY))
     assert (await store.load(HERE)).states == SUMMARY
     assert (await store.load(HERE)).states == SUMMARY
-    assert [answer[3] is None for answer in counting.answers] == [False, False, True]  # type: ignore[index]  # as above
+    first, second, third = counting.answers
+    assert [answer[3] is None for answer in (first, second)] == [False, False]  # type: ignore[index]  # as above
+    assert third == NOTHING_NEW
+    await say(at_hand, "b")
+    assert (await store.load(HERE)).states == SUMMARY
+    assert counting.answers[-1][3] is None  # type: ignore[index]  # as above
 
 
 async def test_message_ids_that_come_after_the_exchange_was_read_are_read(link: RedisLink) -> None:
@@ -367,6 +413,7 @@ async def test_bodies_go_before_the_rest_and_what_was_read_long_ago_goes_first(
     known = KnownMemories(most_bytes=room[0] * bodies + room[1] * rest)
     for chat in ("7", "8", "9", "7", "9", "8"):
         record = await reading.load_memory(link, at_hand.keys, HERE)
+        assert record is not None
         memory = known.learn(ConversationId(chat), None, record)
         assert memory is not None
         assert memory.exchanges[0].assistant == "x" * 100, "who asked for it can read it"

@@ -2,7 +2,7 @@
 -- KEYS: own waiting tending tending_lease tending_own wake
 -- KEYS of each: turns outbox settings log meta cards
 -- ARGV: of each: how many arguments follow for it, chat, fence, "c" if the reply is cut and "t" to
---       ask for tending, reply, exchange number or "", exchange, its card, conversation number,
+--       ask for tending, reply, exchange number or "", exchange, its card or "", conversation number,
 --       the conversation and the recipe that the chat is at from now on or "", update ids ...
 -- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
@@ -26,9 +26,9 @@ local function commit(chat, key, arg)
     if tonumber(number) ~= tonumber(redis.call('HGET', meta, 'last') or '0') + 1 then
       return 'conflict'
     end
-    redis.call('HSET', cards, number, ARGV[arg + 7])
+    if ARGV[arg + 7] ~= '' then redis.call('HSET', cards, number, ARGV[arg + 7]) end
     redis.call('ZADD', log, number, exchange)
-    redis.call('HSET', meta, 'last', number)
+    redis.call('HSET', meta, 'last', number, 'at', fence)
   end
   if chosen ~= '' then
     local next_one, recipe = string.match(chosen, '^(%d+) (.*)$')

@@ -195,11 +195,11 @@ local function cards_from(cards, first, last)
   return found
 end
 
--- What a reader of a conversation's memory does not know yet: {{last, watermark, version, tended,
--- expired, indexed}, {exchange, its number, ...}, {message ids or nil for each exchange}, {kind,
+-- What a reader of a conversation's memory does not know yet: 1 for nothing, else {{last, watermark, version, tended,
+-- expired, indexed, at}, {exchange, its number, ...}, {message ids or nil for each exchange}, {kind,
 -- state, ...} or nil, how many exchanges there are or nil, {card, ...}, index or nil}. `known`:
 -- number of the newest exchange known or "-inf", then expired, version and tended as they were
--- read, and "1" if the index is wanted.
+-- read, "1" if the index is wanted, and `at` (meta), "" by who does not know all of the newest one.
 -- To who knows some: the exchanges from the newest known one on, which comes again, since its
 -- message ids come late and its bytes tell whether this is still the same log; and the cards of
 -- those after it, nil where there is none. To who knows none, or not the 64 newest, or not that
@@ -208,7 +208,12 @@ end
 -- before it, 16 to 64. No states when they are the ones known.
 local function read_memory(log, meta, states, reply_ids, cards, index, number, known)
   local now = redis.call('HMGET', meta, 'last', 'watermark', 'version', 'tended', 'expired',
-    'indexed')
+    'indexed', 'at')
+  local unchanged = (now[3] or '0') == known[3] and (now[4] or '') == known[4]
+  if unchanged and now[7] and now[7] == known[6] and now[1] == known[1]
+      and (now[5] or '') == known[2] then
+    return 1
+  end
   local exchanges, count, found, packed = {}, false, {}, false
   if known[1] ~= '-inf' and (now[5] or '') == known[2] then
     exchanges = redis.call('ZRANGEBYSCORE', log, known[1], '+inf', 'WITHSCORES', 'LIMIT', 0, 66)
@@ -225,7 +230,6 @@ local function read_memory(log, meta, states, reply_ids, cards, index, number, k
     for i = 4, #exchanges, 2 do fields[i / 2 - 1] = whole(tonumber(exchanges[i])) end
     found = redis.call('HMGET', cards, unpack(fields))
   end
-  local unchanged = (now[3] or '0') == known[3] and (now[4] or '') == known[4]
   return {now, exchanges, delivered_as(reply_ids, number, exchanges),
           not unchanged and redis.call('HGETALL', states), count, found, packed}
 end

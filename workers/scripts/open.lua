@@ -10,7 +10,7 @@
 -- Repeating it gives the same turns.
 local own, waiting = KEYS[1], KEYS[2]
 local chats = {}
-for i = 1, #ARGV, 9 do chats[#chats + 1] = ARGV[i] end
+for i = 1, #ARGV, 10 do chats[#chats + 1] = ARGV[i] end
 local lanes, changed, dropped = read_lanes(own, chats), {}, 0
 
 local function claimed_again(lane, turns)
@@ -78,13 +78,13 @@ local function open(chat, key, arg)
   local memory = false
   if number == current and #claimed > 0 then
     memory = read_memory(log, meta, states, reply_ids, cards, index, number,
-      {unpack(ARGV, arg + 4, arg + 8)})
+      {unpack(ARGV, arg + 4, arg + 9)})
   end
   return {claimed, reply, chosen, memory}
 end
 
 local answers = {}
-for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 9 * i - 6, 9 * i - 8) end
+for i, chat in ipairs(chats) do answers[i] = guarded(open, chat, 9 * i - 6, 10 * i - 9) end
 wait_no_more(waiting, dropped)
 write_lanes(own, lanes, changed)
 return answers

@@ -16,13 +16,15 @@ from workers.scripts import Runs, _bytes, _fields, _list, _run
 class Seen:
     """What a reader knows of a conversation's memory. newest: number of the last exchange of the
     log, None for none known · the others as they were read, "" for nothing · by_index: where it
-    is to begin anew, it wants the index and not all cards."""
+    is to begin anew, it wants the index and not all cards · at: "" while the newest exchange's
+    message ids are not known."""
 
     newest: int | None = None
     expired: str = ""
     version: str = ""
     tended: str = ""
     by_index: bool = True
+    at: str = ""
 
 
 NOTHING_SEEN = Seen()
@@ -59,12 +61,13 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Content:
     """A leased lane's content as stored: (update id, turn) pairs, outbox and settings fields, and
-    what is new in the memory, if it came along."""
+    what is new in the memory, if it came along; `known`: nothing is."""
 
     turns: tuple[tuple[int, bytes], ...]
     outbox: dict[str, bytes]
     settings: dict[str, bytes]
     record: Record | None
+    known: bool = False
 
 
 def content_of(answer: list[Response]) -> Content:
@@ -75,31 +78,38 @@ def content_of(answer: list[Response]) -> Content:
         tuple(pairs),
         _fields(_list(outbox)),
         _fields(_list(settings)),
-        None if memory is None else _record(memory),
+        _record(memory) if isinstance(memory, list) else None,
+        known=memory == 1,
     )
 
 
 async def load_memory(
     link: Runs, keys: Keys, conversation: ConversationId, seen: Seen = NOTHING_SEEN
-) -> Record:
-    """What is new since `seen`."""
+) -> Record | None:
+    """What is new since `seen`; None for nothing."""
     args = (conversation.number, *seen_args(seen))
-    return _record(await _run(link, keys, "load_memory", conversation, *args))
+    answer = await _run(link, keys, "load_memory", conversation, *args)
+    return _record(answer) if isinstance(answer, list) else None
 
 
 def seen_args(seen: Seen) -> tuple[Argument, ...]:
     newest = "-inf" if seen.newest is None else seen.newest
-    return (newest, seen.expired, seen.version, seen.tended, int(seen.by_index))
+    return (newest, seen.expired, seen.version, seen.tended, int(seen.by_index), seen.at)
 
 
-def _record(answer: Response) -> Record:
-    meta, log, delivered, states, count, cards, index = _list(answer)
+def _record(answer: list[Response]) -> Record:
+    meta, log, delivered, states, count, cards, index = answer
     facts = (cast("bytes", fact or b"") for fact in _list(meta))
-    last, watermark, version, tended, expired, indexed = facts
+    last, watermark, version, tended, expired, indexed, at = facts
     entries = _entries(log, delivered)
-    newest = entries[-1].number if entries else None
     return Record(
-        Seen(newest, expired.decode(), (version or b"0").decode(), tended.decode()),
+        Seen(
+            newest=entries[-1].number if entries else None,
+            expired=expired.decode(),
+            version=(version or b"0").decode(),
+            tended=tended.decode(),
+            at=at.decode() if entries and entries[-1].reply_ids else "",
+        ),
         last=int(last or 0),
         watermark=int(watermark or 0),
         entries=entries,
