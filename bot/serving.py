@@ -13,7 +13,7 @@ from aiogram import Bot
 from bot.polling import new_bot, poll
 from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
-from workers.app import WorkerSettings, build_worker, open_model, warm_up
+from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, open_backend
 from workers.chosen_embedder import open_embedder
 from workers.readiness import readiness
@@ -66,6 +66,7 @@ async def telegram_worker(
         readiness(settings.health_address, backend.link),
         new_bot(token, settings.telegram_api_url) as bot,
         open_model(settings, tokens.count) as model,
+        open_summarizer(settings, tokens.count) as summarizer,
         open_embedder(settings) as embedder,
     ):
         await warm_up(settings, tokens)
@@ -81,6 +82,7 @@ async def telegram_worker(
             lost=backend.lost,
             replier=TelegramReplier(bot),
             model=model,
+            summarizer=summarizer,
             count=tokens.count,
         )
         log.info(

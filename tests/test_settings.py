@@ -71,7 +71,10 @@ def test_memory_defaults_are_those_of_the_memory_package() -> None:
     assert settings.window_pairs == options.window_pairs
     assert settings.recalled == options.recalled
     assert settings.threshold_tokens == options.threshold_tokens
+    assert settings.keep_recent == options.keep_recent
+    assert settings.summary_rule == options.summary_rule
     assert settings.summary_tokens == options.summary_tokens
+    assert settings.facts_tokens == options.facts_tokens
 
 
 def test_the_recipes_are_those_of_the_memory_package() -> None:

@@ -8,7 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Protocol
+from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
 
 from pydantic import SecretStr
@@ -48,6 +48,8 @@ class ModelSettings(Protocol):
     @property
     def openai_model(self) -> str | None: ...
     @property
+    def openai_summary_model(self) -> str | None: ...
+    @property
     def openai_temperature(self) -> float | None: ...
     @property
     def model_timeout_s(self) -> float: ...
@@ -67,7 +69,13 @@ class WorkerSettings(ModelSettings, EmbeddingSettings, Protocol):
     @property
     def threshold_tokens(self) -> int: ...
     @property
+    def keep_recent(self) -> int: ...
+    @property
+    def summary_rule(self) -> Literal["threshold", "bayes"]: ...
+    @property
     def summary_tokens(self) -> int: ...
+    @property
+    def facts_tokens(self) -> int: ...
     @property
     def prompt_tokens(self) -> int: ...
     @property
@@ -96,11 +104,31 @@ async def open_model(
 
         yield OfflineModel(count=count, zone=ZoneInfo(settings.timezone))
         return
+    async with _openai_model(settings, settings.openai_model, count) as model:
+        yield model
+
+
+@asynccontextmanager
+async def open_summarizer(
+    settings: ModelSettings, count: Callable[[str], int]
+) -> AsyncIterator[LanguageModel | None]:
+    """The model that writes summaries; None where it is the one that answers."""
+    if settings.openai_model is None or settings.openai_summary_model is None:
+        yield None
+        return
+    async with _openai_model(settings, settings.openai_summary_model, count) as model:
+        yield model
+
+
+@asynccontextmanager
+async def _openai_model(
+    settings: ModelSettings, name: str, count: Callable[[str], int]
+) -> AsyncIterator[LanguageModel]:
     from workers.openai_model import OpenAIModel  # noqa: PLC0415  # loaded only where it is used
 
     key = settings.openai_api_key
     model = OpenAIModel(
-        model=settings.openai_model,
+        model=name,
         api_key=key.get_secret_value() if key else None,
         base_url=settings.openai_base_url,
         temperature=settings.openai_temperature,
@@ -130,7 +158,10 @@ def memory_options(settings: WorkerSettings) -> MemoryOptions:
         window_pairs=settings.window_pairs,
         recalled=settings.recalled,
         threshold_tokens=settings.threshold_tokens,
+        keep_recent=settings.keep_recent,
+        summary_rule=settings.summary_rule,
         summary_tokens=settings.summary_tokens,
+        facts_tokens=settings.facts_tokens,
     )
 
 
@@ -161,10 +192,11 @@ def build_worker(
     lost: LostWork | None = None,
     vectors: VectorStore,
     embedder: Embedder | None = None,
+    summarizer: LanguageModel | None = None,
 ) -> Worker:
     """A worker over these parts; its name tells this process from every other. Without `lost`,
     which lanes inside one process do not need, nothing is audited; without `embedder` recall goes
-    by words alone."""
+    by words alone; without `summarizer` the model writes the summaries too."""
     options = replace(turn_options(settings), embeds=embedder is not None)
     name = f"{socket.gethostname()}:{os.getpid()}"
     turn = AnswerTurn(
@@ -185,6 +217,7 @@ def build_worker(
         options=options,
         count=count,
         choices=choices,
+        summarizer=summarizer,
         embed=None
         if embedder is None
         else EmbedExchanges(embedder=embedder, store=store, vectors=vectors),

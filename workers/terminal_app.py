@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from workers.app import WorkerSettings, build_worker, open_model, warm_up
+from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, ServerSettings, open_backend
 from workers.chosen_embedder import open_embedder
 from workers.embedder import Embedder
@@ -78,6 +78,7 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
     async with (
         open_backend(settings, BOT, most_turns=1) as backend,
         open_model(settings, tokens.count) as model,
+        open_summarizer(settings, tokens.count) as summarizer,
         open_embedder(settings) as embedder,
     ):
         await warm_up(settings, tokens)
@@ -85,6 +86,7 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
             settings,
             backend=backend,
             model=model,
+            summarizer=summarizer,
             embedder=embedder,
             tokens=tokens,
             screen=screen,
@@ -102,6 +104,7 @@ def _joined(
     *,
     backend: Backend,
     model: LanguageModel,
+    summarizer: LanguageModel | None,
     embedder: Embedder | None,
     tokens: TokenCounter,
     screen: Screen,
@@ -121,6 +124,7 @@ def _joined(
         lost=backend.lost,
         replier=replier,
         model=model,
+        summarizer=summarizer,
         count=tokens.count,
     )
     chat = TerminalChat(

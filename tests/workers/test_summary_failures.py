@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -14,8 +14,10 @@ from memory.kinds.facts import Facts, facts_of
 from memory.kinds.summary import Summary, summary_text
 from memory.store import ChatMemory, MemoryConflict
 from memory.tending import finish, needs_tending, plan_tending
+from settings import load_settings
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import NOON, Stage, small_memory, words
+from workers.app import open_model, open_summarizer
 from workers.language_model import Answer, ModelRefused, ModelUnavailable, OnText
 from workers.prompt import PromptMessage
 
@@ -212,6 +214,31 @@ async def test_the_chat_goes_on_whatever_the_summarizer_does() -> None:
     await stage.run_one()
 
     assert (await stage.memory()).last_number == 7
+
+
+async def test_another_model_may_write_the_summaries() -> None:
+    cheap, stage = Broken(GOOD), garden(ScriptedModel())
+    await stage.lanes.ask_tending(TALK)
+    (lease,) = await stage.lanes.lease_tending("w1", 1)
+
+    await replace(stage.tend, summarizer=cheap).run(lease)
+
+    assert text_of(await stage.memory()) == GOOD
+    assert (cheap.calls > 0, stage.model.prompts) == (True, [])
+
+
+async def test_the_summarizer_is_the_model_that_the_settings_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("OPENAI_MODEL", "big")
+    async with open_summarizer(load_settings(), words) as none:
+        assert none is None
+    monkeypatch.setenv("OPENAI_SUMMARY_MODEL", "small")
+    settings = load_settings()
+    async with open_model(settings, words) as model, open_summarizer(settings, words) as summarizer:
+        assert summarizer is not None
+        assert (model.name, summarizer.name) == ("big", "small")
 
 
 async def test_compacting_twice_without_a_new_turn_changes_no_byte() -> None:
