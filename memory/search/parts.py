@@ -20,8 +20,9 @@ from memory.search.names import MOST
 from memory.search.rows import Rows
 from memory.search.vocabulary import Vocabulary
 
-AROUND = ((0, 0, 1.0), (1, 3, 0.6), (4, 10, 0.3))
-"""(days after the day asked for, from and to, value): people tell of a day on it or after it."""
+AROUND = ((-1, -1, 0.3), (0, 0, 1.0), (1, 3, 0.6), (4, 10, 0.3))
+"""(days after the day asked for, from and to, value): people tell of a day on it or after it. Days
+are UTC's, so the morning of a day in the east belongs to the day before."""
 SAME_MONTH = 0.7
 
 

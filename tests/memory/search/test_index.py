@@ -144,9 +144,18 @@ def test_days_asked_for_are_compared_with_the_exchanges_own_and_those_it_names(
     assert found(index, asked, at=datetime(2026, 12, 3, 9, tzinfo=UTC))[0] == right
 
 
+def test_a_morning_in_the_east_is_found_though_it_is_still_the_day_before_in_utc() -> None:
+    tehran = datetime(2026, 5, 1, 21, 30, tzinfo=UTC)
+    index = index_of(
+        [pair(1, "tea", "", at=tehran - timedelta(days=3)), pair(2, "rice", "", at=tehran)]
+    )
+    assert found(index, "on 2 May") == [2]
+
+
 def test_another_year_is_another_day() -> None:
     index = index_of(days("tea", "rice"))
     assert found(index, "on 29 November 2026") == [1, 2]
+    assert found(index, "on 30 November 2026") == [2, 1]
     assert found(index, "on 29 November 2025") == []
 
 
