@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from memory.conversation import ConversationId, Exchange
+from memory.log import log_of
 from memory.store import ChatMemory, MemoryConflict, Tended
 from tests.workers.lanes_at_hand import AtHand, RedisAtHand, answer, answered, take, turn
 from workers.jobs import Outcome, Reply
@@ -59,6 +60,27 @@ async def test_a_long_log_comes_in_its_order(at_hand: AtHand) -> None:
     memory = await at_hand.store.load(HERE)
     assert [exchange.number for exchange in memory.exchanges] == list(range(1, 13))
     assert [exchange.reply_ids for exchange in memory.exchanges] == [(n,) for n in range(1, 13)]
+
+
+async def test_bodies_that_were_not_loaded_are_read_when_they_are_wanted(at_hand: AtHand) -> None:
+    await say(at_hand, 70)
+    memory = await at_hand.store.load(HERE)
+    log = log_of(memory.exchanges)
+    assert (len(log), log[-1].assistant, log.numbers[0]) == (70, "a70", 1)
+    await at_hand.store.keep_index(HERE)
+    read = log_of((await at_hand.store.read(memory, [2, 1])).exchanges)
+    assert [each.assistant for each in read.bodies([1, 2, 70])] == ["a1", "a2", "a70"]
+    whole = await at_hand.store.read(memory, read.unread)
+    assert [each.number for each in whole.exchanges] == list(range(1, 71))
+    assert [each.reply_ids for each in whole.exchanges] == [(n,) for n in range(1, 71)]
+
+
+async def test_exchanges_that_expired_before_they_were_read_are_left_out(at_hand: AtHand) -> None:
+    await say(at_hand, 70)
+    memory = await at_hand.store.load(HERE)
+    await at_hand.store.expire(HERE, oldest_kept=4)
+    whole = await at_hand.store.read(memory, log_of(memory.exchanges).unread)
+    assert [each.number for each in whole.exchanges][-67:] == list(range(4, 71))
 
 
 async def test_tending_moves_watermark_version_and_states_together(at_hand: AtHand) -> None:

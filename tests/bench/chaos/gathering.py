@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 from bot.replies import parts_of
 from memory.conversation import ConversationId, Exchange
+from memory.log import log_of
 from tests.bench.chaos.evidence import Dead, Journal, Record, Stored, reply_in
 from tests.bench.chaos.plan import Plan
 from tests.bench.chaos.process import reaching
@@ -36,6 +37,7 @@ async def _kept(plan: Plan, link: Link) -> AsyncIterator[Record]:
     store, lanes = RedisStore(link, plan.keys), RedisLanes(link, plan.keys)
     for chat in plan.chats:
         memory = await store.load(ConversationId(chat))
+        memory = await store.read(memory, log_of(memory.exchanges).unread)
         for exchange in memory.exchanges:
             yield _stored(chat, exchange)
     for letter in await lanes.dead_letters(MOST_DEAD):
