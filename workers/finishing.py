@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 
 from memory.conversation import Exchange, Message
@@ -32,7 +31,14 @@ def outcome_of(
     wants tending with the exchange in it (or holds what is too old, or is to be embedded)."""
     exchange = exchange_of(asked, memory.last_number + 1, said, now)
     exchanges = log_of(memory.exchanges).followed_by(exchange)
-    grown = replace(memory, exchanges=exchanges, last_number=exchange.number)
+    grown = ChatMemory(
+        memory.conversation,
+        exchanges,
+        exchange.number,
+        memory.watermark,
+        memory.summary_version,
+        memory.states,
+    )
     aged = expired_before(grown, options.retention_days, now) is not None
     return Outcome(
         reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),

@@ -15,7 +15,7 @@ from typing import Any
 from memory.conversation import ConversationId, Exchange
 from memory.log import log_of
 from memory.store import ChatMemory
-from workers.packing import pack, unpack
+from workers.packing import unpack
 from workers.read_logs import ReadLog, exchanges_of, read_anew, read_further
 from workers.scripts.reading import NOTHING_SEEN, Entry, Record, Seen
 
@@ -58,25 +58,25 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """How an exchange was stored, its card ("" for none), and the fence of its commit."""
+    """How an exchange was stored, its card ("" for none), its reply's message ids as they are
+    stored, and the fence of its commit."""
 
     exchange: bytes
     card: str
+    reply_ids: bytes
     at: str
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """One conversation as it was read last. `log` is that of `memory` · newest: its last entry,
-    readable or not · committed_at: the fence under which this process committed it, "" where it
-    did not."""
+    readable or not."""
 
     memory: ChatMemory
     log: ReadLog
     seen: Seen
     newest: Entry | None
     sizes: Sizes
-    committed_at: str = ""
 
     @property
     def index_is_due(self) -> bool:
@@ -100,30 +100,26 @@ class Known:
         again = _entry_size(self.newest) if self.newest else 0
         return replace(self.sizes, bodies=max(0, self.sizes.bodies - again))
 
-    def with_next(self, exchange: Exchange, stored: Stored) -> Known:
-        exchanges = self.log.exchanges.with_next(exchange, stored.card or None)
-        newest = Entry(exchange.number, stored.exchange, None)
-        more = Sizes(_entry_size(newest), CARD_SIZE * len(stored.card), 0)
-        return replace(
-            self,
-            memory=replace(self.memory, exchanges=exchanges, last_number=exchange.number),
-            log=replace(self.log, exchanges=exchanges),
-            seen=replace(self.seen, newest=exchange.number, at=""),
-            newest=newest,
-            committed_at=stored.at,
-            sizes=self.sizes.with_more(more),
+    def with_said(self, exchange: Exchange, stored: Stored) -> Known:
+        """Every turn comes by here, hence no `replace`, which takes its time."""
+        was, log = self.memory, self.log
+        exchanges = log.exchanges.with_next(exchange, stored.card or None)
+        memory = ChatMemory(
+            was.conversation,
+            exchanges,
+            exchange.number,
+            was.watermark,
+            was.summary_version,
+            was.states,
         )
-
-    def with_reply_ids(self, ids: tuple[int, ...]) -> Known:
-        """Of the newest exchange, which was committed here."""
-        if self.newest is None or not self.committed_at:
-            return self
-        newest = self.log.exchanges[-1]
-        self.log.exchanges.read([replace(newest, reply_ids=ids)])
-        return replace(
-            self,
-            seen=replace(self.seen, at=self.committed_at),
-            newest=replace(self.newest, reply_ids=pack(ids)),
+        newest = Entry(exchange.number, stored.exchange, stored.reply_ids)
+        more = Sizes(_entry_size(newest), CARD_SIZE * len(stored.card), 0)
+        return Known(
+            memory,
+            ReadLog(exchanges, log.left_out, log.indexed),
+            self.seen.further(exchange.number, stored.at),
+            newest,
+            self.sizes.with_more(more),
         )
 
     def with_bodies(self, entries: Sequence[Entry]) -> Known:
@@ -183,19 +179,12 @@ class KnownMemories:
         self._keep(conversation, learned)
         return learned.memory
 
-    def committed(self, conversation: ConversationId, exchange: Exchange, stored: Stored) -> None:
-        """The exchange was appended to the log by this process."""
-        known = self.of(conversation)
-        if known is None or known.memory.last_number != exchange.number - 1:
-            return
-        self._forget(conversation)
-        self._keep(conversation, known.with_next(exchange, stored))
-
-    def delivered(self, conversation: ConversationId, number: int, ids: Sequence[int]) -> None:
-        """All message ids of the reply that this process committed under `number`."""
-        known = self.of(conversation)
-        if ids and known is not None and known.seen.newest == number:
-            self._known[conversation] = known.with_reply_ids(tuple(ids))
+    def said(self, conversation: ConversationId, exchange: Exchange, stored: Stored) -> None:
+        """This process appended the exchange to the log, and delivered its reply."""
+        known = self._known.get(conversation)
+        if known is not None and known.memory.last_number == exchange.number - 1:
+            self._forget(conversation)
+            self._keep(conversation, known.with_said(exchange, stored))
 
     def note_indexed(self, conversation: ConversationId, last: int) -> None:
         """An index up to this exchange is kept beside the log."""

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from memory.conversation import ConversationId
 from workers.jobs import Outcome
 from workers.known_memories import KnownMemories, Stored
 from workers.lanes import Lease
+from workers.packing import pack
 
 
 @dataclass(slots=True)
 class _Reply:
-    """parts: index of each part that was marked sent -> its message ids."""
+    """stored: its exchange, as it was written · parts: index of each part that was marked sent ->
+    its message ids."""
 
     fence: int
-    conversation: ConversationId
-    number: int
+    outcome: Outcome
+    stored: bytes
     parts: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
 
 class OwnReplies:
-    """Tells `known` of exchanges that were committed, and of their replies' message ids once all
-    of those are known."""
+    """Tells `known` of an exchange once its reply is delivered and all its message ids are
+    known."""
 
     def __init__(self, known: KnownMemories) -> None:
         self._known = known
@@ -31,13 +32,8 @@ class OwnReplies:
 
     def committed(self, lease: Lease, outcome: Outcome, stored: bytes) -> None:
         """`stored`: how the exchange was written."""
-        exchange = outcome.exchange
-        if exchange is None:
-            return
-        how = Stored(stored, outcome.card or "", str(lease.fence))
-        self._known.committed(outcome.conversation, exchange, how)
-        reply = _Reply(lease.fence, outcome.conversation, exchange.number)
-        self._replies[lease.chat] = reply
+        if outcome.exchange is not None:
+            self._replies[lease.chat] = _Reply(lease.fence, outcome, stored)
 
     def marked(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         reply = self._replies.get(lease.chat)
@@ -46,12 +42,13 @@ class OwnReplies:
 
     def released(self, lease: Lease, message_ids: Sequence[int]) -> None:
         """`message_ids`: the last part's."""
-        reply = self.left(lease)
-        if reply is not None:
-            ids = [id_ for part in sorted(reply.parts) for id_ in reply.parts[part]]
-            self._known.delivered(reply.conversation, reply.number, [*ids, *message_ids])
-
-    def left(self, lease: Lease) -> _Reply | None:
-        """The lane is given up, or the lease lost: the rest is not ours to know."""
         reply = self._replies.pop(lease.chat, None)
-        return reply if reply is not None and reply.fence == lease.fence else None
+        if reply is None or reply.fence != lease.fence or reply.outcome.exchange is None:
+            return
+        ids = [id_ for part in sorted(reply.parts) for id_ in reply.parts[part]]
+        ids += message_ids
+        if ids:  # without any it cannot be told from a reply that waits to be delivered
+            exchange = replace(reply.outcome.exchange, reply_ids=tuple(ids))
+            card = reply.outcome.card or ""
+            stored = Stored(reply.stored, card, pack(ids), str(lease.fence))
+            self._known.said(reply.outcome.conversation, exchange, stored)

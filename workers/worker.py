@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 
 import structlog
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars
 
 from workers.cutoff import Cutoff
 from workers.heartbeat import Heartbeat
@@ -160,8 +160,8 @@ class Worker:
 
     async def _work(self, held: Held) -> None:
         try:
-            with bound_contextvars(chat=held.lease.chat):
-                await self._turn.run(held)
+            bind_contextvars(chat=held.lease.chat)  # in this task's own context
+            await self._turn.run(held)
         except Exception as error:  # noqa: BLE001  # one turn's fault never ends the worker
             log.warning("turn crashed", error=where(type(error), error.__traceback__))
         finally:

@@ -26,6 +26,9 @@ class Seen:
     by_index: bool = True
     at: str = ""
 
+    def further(self, newest: int, at: str) -> Seen:
+        return Seen(newest, self.expired, self.version, self.tended, self.by_index, at)
+
 
 NOTHING_SEEN = Seen()
 
