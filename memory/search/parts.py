@@ -6,7 +6,7 @@ weighed and added, so that no part outshouts the others on a question that suits
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -24,6 +24,10 @@ AROUND = ((-1, -1, 0.3), (0, 0, 1.0), (1, 3, 0.6), (4, 10, 0.3))
 """(days after the day asked for, from and to, value): people tell of a day on it or after it. Days
 are UTC's, so the morning of a day in the east belongs to the day before."""
 SAME_MONTH = 0.7
+
+USUAL_KEYS = 8
+MOST_KEYS = 64
+"""Of a longer question (somebody pasted a page) the rarest known keys are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,8 @@ class Parts:
     def look(self, asked: Asked) -> Looked:
         found = {name: np.zeros(len(self._rows)) for name in ("window", "letters", "own", "user")}
         found["session"] = np.zeros(len(self._session))
-        for key in asked.keys:
+        keys = self._telling(asked.keys)
+        for key in keys:
             self._look_for(key, found)
         found["session"] = found["session"][self._sessions]
         found["neighbour"] = best_neighbour(found["own"], self._sessions)
@@ -62,15 +67,23 @@ class Parts:
         scaled = {name: _scaled(values) for name, values in found.items()}
         scaled["name"] = np.array(self._rows.names) / MOST * asked.name
         scaled["length"] = self._lengths()
-        return Looked(scaled, 1.0 if found["date"].any() else self._common(asked, found))
+        return Looked(scaled, 1.0 if found["date"].any() else self._common(keys, found))
 
-    def _common(self, asked: Asked, found: Mapping[str, Row]) -> float:
+    def _telling(self, keys: Sequence[str]) -> Sequence[str]:
+        if len(keys) <= MOST_KEYS:
+            return keys
+        ids, postings = self._vocabulary.ids, self._vocabulary.postings
+        known = [(len(postings[ids[key]]), key) for key in keys if key in ids]
+        return [key for _, key in sorted(known)[:MOST_KEYS]]
+
+    def _common(self, keys: Sequence[str], found: Mapping[str, Row]) -> float:
         """Both the parts that count words by likeness could bring K1 + 1 times its rarity for
-        each key."""
+        each key; of a long question no exchange has more than a few."""
         documents, postings = len(self._rows), self._vocabulary.postings
-        known = (self._vocabulary.ids.get(key) for key in asked.keys)
+        known = (self._vocabulary.ids.get(key) for key in keys)
         holding = (0 if found is None else len(postings[found]) for found in known)
         could = 2 * (K1 + 1) * sum(rarity(each, documents) for each in holding)
+        could *= min(1.0, USUAL_KEYS / max(1, len(keys)))
         best = float((found["window"] + found["letters"]).max(initial=0))
         return best / could if could else 0.0
 

@@ -198,6 +198,15 @@ def test_nothing_is_recalled_of_a_long_chat_that_has_next_to_nothing_in_common()
     assert index.search(Question("which train do we take to Kashan?", NOW)) != []
 
 
+def test_a_pasted_page_is_read_by_its_rarest_words() -> None:
+    said = days(*(f"common{i % 70} tea rice" for i in range(210)), "the train to Kashan")
+    index = index_of(said)
+    page = " ".join(
+        [*(f"common{i}" for i in range(70)), *(f"new{i}" for i in range(900)), "train to Kashan"]
+    )
+    assert found(index, page)[0] == 211
+
+
 def test_a_question_in_another_script_is_not_seen_at_all() -> None:
     assert not index_of(days("tea", "rice")).sees(Question("совсем другое", NOW))
 
