@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from memory.conversation import pair
+from memory.kinds import kind_names
 from tests.bench.__main__ import main, subcommands
-from tests.bench.recall import measure_file, methods, read_conversations, score
+from tests.bench._conversations import read_conversations
+from tests.bench.recall import measure_file, methods, score
 
 COLUMNS = ["R@3", "R@5", "R@10", "R@20", "nDCG@10", "chars@10"]
 SAID = [
@@ -100,6 +102,16 @@ def test_the_table_has_a_line_per_method(tiny: Path, capsys: pytest.CaptureFixtu
     assert lines[0] == str(tiny)
     assert lines[1].split() == ["method", *COLUMNS]
     assert {line.split()[0] for line in lines[2:]} == set(methods())
+
+
+def test_curves_have_a_line_for_every_kind_those_that_show_texts_too(
+    tiny: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["recall", "--curves", str(tiny)]) == 0
+    file, head, *rows = capsys.readouterr().out.splitlines()
+    assert (file, head.split()) == (str(tiny), ["kind", "1", "2", "3", "5", "10", "20"])
+    assert {row.split()[0] for row in rows} == set(kind_names())
+    assert main(["recall", "--curves", f"{tiny}x"]) == 2
 
 
 def test_a_file_that_cannot_be_measured_is_a_sentence(

@@ -43,6 +43,11 @@ class Talk:
         return Question(asked.text, at, asked.previous if context else "")
 
 
+def text_of(exchange: Exchange) -> str:
+    """As it counts in the figures: user + space + reply, cut."""
+    return f"{exchange.user} {exchange.assistant}"[:TEXT_CHARACTERS]
+
+
 def read_conversations(path: Path, *, unanswerable: bool = False) -> list[Talk]:
     """{"conversations": [{"id", "exchanges": [{"user", "assistant", "session", "date"}],
     "questions": [{"question", "evidence": [index, 0-based], "category"}]}]}; id, session, date and

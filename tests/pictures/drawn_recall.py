@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tests.pictures.measured_recall import DEPTHS, Curves, Point, best, stored
+from tests.bench._recall_curves import DEPTHS, Point, best
+from tests.pictures.measured_recall import ByLanguage, stored
 from tests.pictures.svg import DIM, INK, LINE, box, drawing, width_of, words
 
 WIDTH, EDGE, GAP = 760, 52, 44
@@ -27,7 +28,7 @@ def picture() -> str:
     )
 
 
-def _inside(curves: Curves) -> Iterator[str]:
+def _inside(curves: ByLanguage) -> Iterator[str]:
     colours = dict(zip(_order(curves), HUES, strict=False))
     yield words(EDGE, 34, "What each kind of memory finds, and in how many characters", size=17)
     yield words(
@@ -39,7 +40,7 @@ def _inside(curves: Curves) -> Iterator[str]:
     yield from _legend(curves, colours)
 
 
-def _joined(curves: Curves) -> Curves:
+def _joined(curves: ByLanguage) -> ByLanguage:
     """Kinds that recall the very same in both languages are one line, under all their names;
     those that show nothing are left out."""
     english, chinese = curves.values()
@@ -53,7 +54,7 @@ def _joined(curves: Curves) -> Curves:
     }
 
 
-def _order(curves: Curves) -> list[str]:
+def _order(curves: ByLanguage) -> list[str]:
     """The best first, by what they find within five exchanges; then those that show texts, then
     those of several names."""
     english, chinese = curves.values()
@@ -106,7 +107,7 @@ def _y(share: float) -> int:
     return TOP + round((HEIGHT - 12) * (1 - share)) + 6
 
 
-def _legend(curves: Curves, colours: Mapping[str, str]) -> Iterator[str]:
+def _legend(curves: ByLanguage, colours: Mapping[str, str]) -> Iterator[str]:
     english, chinese = curves.values()
     width = (WIDTH - 2 * EDGE) // COLUMNS
     for (kind, colour), place in zip(colours.items(), _places(list(colours)), strict=True):
