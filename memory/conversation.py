@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 Role = Literal["user", "assistant", "tool"]
 ROLES: tuple[str, ...] = get_args(Role)
@@ -17,9 +17,9 @@ class BadExchange(ValueError):
     """A stored exchange cannot be read; says which field is wrong, never what it held."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationId:
-    """One conversation of one chat; /new starts the next number.
+class ConversationId(NamedTuple):
+    """One conversation of one chat; /new starts the next number. A tuple because it is looked up
+    in tables many times a turn.
 
     `chat` is a Telegram chat id with its topic where it has one ("123", "-100123/42"),
     or "terminal". Numbers start at 1.

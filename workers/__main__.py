@@ -86,11 +86,13 @@ def lanes(settings: Settings, arguments: Namespace) -> int:
 
 def work(settings: Settings, _: Namespace) -> int:
     from bot.serving import work_until_told
+    from workers.garbage import look_seldom
 
     if settings.telegram_bot_token is None:
         print(WANTED, file=sys.stderr)
         return 2
     configure_logging(settings.log_level, settings.secrets)
+    look_seldom()
     return run(work_until_told(settings, settings.telegram_bot_token.get_secret_value()))
 
 

@@ -74,6 +74,8 @@ class Keys:
         """The same for the same chat in every process and version."""
         if isinstance(owner, int):
             return owner
+        if self.shards == 1:
+            return 0
         chat = owner.chat if isinstance(owner, ConversationId) else owner
         return zlib.crc32(chat.encode()) % self.shards
 

@@ -27,6 +27,7 @@ from tests.bench.peers.protocol import Engine, Log, Put, serve
 from tests.fakes.replier import RecordingReplier
 from workers.asking import Asked, AskModel, Said
 from workers.finishing import outcome_of
+from workers.garbage import look_seldom
 from workers.jobs import Outcome, Reply, Turn
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
@@ -66,6 +67,7 @@ async def producer(url: str, _part: str) -> AsyncIterator[Put]:
 
 
 async def work(url: str, part: str, concurrency: int, log: Log) -> None:
+    look_seldom()  # as a worker's process does
     async with await RedisLink.open(url) as link:
         known = KnownMemories()
         lanes, store = lanes_on(link, known), RedisStore(link, KEYS, known)
