@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memory.entities.finding import entities_in
 from memory.entities.known import KnownNames
@@ -106,3 +108,42 @@ def test_looking_for_names_is_linear_in_the_text() -> None:
     for piece in ("Aa ", "a ", "از ", "«", "去", "(店)", "@a#b", "A&", "的北京大学"):
         short, long = seconds(piece * 200), seconds(piece * 2000)
         assert long < max(0.05, 40 * short), piece
+
+
+WORDS = [
+    "Sara",
+    " of ",
+    " the ",
+    "از ",
+    "هتل ",
+    "去",
+    "酒店",
+    "(",
+    "店)",
+    "«",
+    "»",
+    "#",
+    "@",
+    "。",
+    "·",
+    "I'm ",
+    ". ",
+    "\u200c",
+    "İ",
+    "ß",
+    "ﷺ",
+    "😀",
+]
+PIECES = st.lists(st.one_of(st.text(max_size=6), st.sampled_from(WORDS)), max_size=12)
+
+
+@settings(max_examples=300, deadline=None)
+@given(pieces=PIECES)
+def test_whatever_is_written_gives_keys_that_are_their_own(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for key in entities_in(text):
+        assert key
+        assert entity_key(key) == key
+    known = KnownNames()
+    known.told(text)
+    assert set(known.mentioned(text)) <= set(entities_in(text))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memory.profile.fields import FIELDS
 from memory.profile.language import Language
@@ -115,3 +117,34 @@ def test_reading_is_quick_whatever_is_written() -> None:
         start = time.perf_counter()
         list(said_in(piece * 4000))
         assert time.perf_counter() - start < 2.0, piece
+
+
+WORDS = [
+    "I am allergic to ",
+    "my name is ",
+    "من در ",
+    " زندگی می\u200cکنم",
+    "我叫",
+    "我喜欢",
+    " and ",
+    "و",
+    ". ",
+    "\n",
+    '"',
+    "İ",
+    "ﬁ",
+    "\u200c",
+    "’s",
+    "ي",
+]
+PIECES = st.lists(st.one_of(st.text(max_size=6), st.sampled_from(WORDS)), max_size=12)
+
+
+@settings(max_examples=300, deadline=None)
+@given(pieces=PIECES)
+def test_a_value_stands_in_the_text_as_it_was_written(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for said in said_in(text):
+        assert said.field in FIELDS
+        assert said.value
+        assert said.value in text
