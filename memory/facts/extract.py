@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from memory.facts.cues import cued_in
 from memory.facts.joining import joined
 from memory.facts.list_numbers import is_list_number
+from memory.facts.phrases import PhraseReader
 from memory.facts.places import places_of
-from memory.facts.ranges import RangeReader
 from memory.facts.reading import Reading, read
 from memory.facts.rules import all_rules
 from memory.facts.sentences import sentences_of
@@ -103,7 +103,7 @@ def _by_place(span: Span) -> tuple[int, int]:
 def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Iterator[Span]:
     """Every value outside of addresses, and the addresses, in order."""
     rules = all_rules()
-    values, cued = RangeReader(reading, ValueReader(reading, rules)), cued_in(reading)
+    values, cued = PhraseReader(reading, ValueReader(reading, rules)), cued_in(reading)
     tokens, taken, past = reading.tokens, 0, 0
     for count, at in enumerate(sorted({*places_of(reading, rules), *cued})):
         if count % 64 == 0:

@@ -3,7 +3,8 @@ breaks; several telephone numbers in a row."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import regex
@@ -13,6 +14,7 @@ from memory.facts.languages import LANGUAGES
 from memory.facts.shapes import digits_in
 from memory.facts.span import Span
 
+_DIALLED = frozenset({"phone", "number", "id"})
 _MOMENTS = frozenset({"time", "date"})
 _FARTHEST = 40  # characters between two neighbours
 _FEWEST_PHONE_DIGITS = 7
@@ -21,63 +23,63 @@ _PHONE = regex.compile(r"[+(（]?\p{Nd}[\p{Nd}()（）\-–—－ ]*+")
 _PHONES_BETWEEN = regex.compile(r" ?[/、,，;；] ?| ")
 
 
+@dataclass(slots=True)
+class _Piece:
+    """A span, and what it says: opening hours, telephone numbers, or neither."""
+
+    span: Span
+    hours: bool
+    phone: bool
+
+
 def joined(spans: Sequence[Span], text: str) -> list[Span]:
     """The spans, in order and apart, with neighbours that belong together as one."""
-    whole: list[Span] = []
-    for span in _with_labels(spans, text):
-        if whole and _belong_together(whole[-1], span, text):
-            whole[-1] = Span(whole[-1].start, span.end, whole[-1].kind)
+    whole: list[_Piece] = []
+    for span in spans:
+        piece = _piece(span, text, whole[-1].span.end if whole else 0)
+        if whole and _belong_together(whole[-1], piece, text):
+            last = whole[-1]
+            last.span = Span(last.span.start, piece.span.end, last.span.kind)
+            last.hours = last.hours or piece.hours
         else:
-            whole.append(span)
-    return [_with_end(span, text) for span in whole]
+            whole.append(piece)
+    return [_with_end(piece.span, text) if piece.hours else piece.span for piece in whole]
 
 
-def _belong_together(one: Span, other: Span, text: str) -> bool:
-    between = text[one.end : other.start]
+def _piece(span: Span, text: str, past: int) -> _Piece:
+    """past: where what stands before it ends; a label is looked for from there."""
+    if span.kind == "time" and len(_CLOCK.findall(text, span.start, span.end)) > 1:
+        return _Piece(_with_label(span, text, past), hours=True, phone=False)
+    phone = (
+        span.kind in _DIALLED
+        and span.end - span.start >= _FEWEST_PHONE_DIGITS
+        and _PHONE.fullmatch(text, span.start, span.end) is not None
+        and digits_in(text[span.start : span.end]) >= _FEWEST_PHONE_DIGITS
+    )
+    return _Piece(span, hours=False, phone=phone)
+
+
+def _belong_together(one: _Piece, other: _Piece, text: str) -> bool:
+    between = text[one.span.end : other.span.start]
     if len(between) > _FARTHEST:
         return False
-    if one.kind in _MOMENTS and other.kind in _MOMENTS:
-        hours = _is_hours(one, text) or _is_hours(other, text)
-        return hours and _between().fullmatch(between) is not None
-    apart = _PHONES_BETWEEN.fullmatch(between) is not None
-    return apart and _is_phone(one, text) and _is_phone(other, text)
+    if one.phone and other.phone:
+        return _PHONES_BETWEEN.fullmatch(between) is not None
+    moments = one.span.kind in _MOMENTS and other.span.kind in _MOMENTS
+    hours = moments and (one.hours or other.hours)
+    return hours and _between().fullmatch(between) is not None
 
 
-def _is_hours(span: Span, text: str) -> bool:
-    """From one time to another, as opening hours are."""
-    if span.kind != "time":
-        return False
-    return len(_CLOCK.findall(text, span.start, span.end)) > 1
-
-
-def _is_phone(span: Span, text: str) -> bool:
-    value = text[span.start : span.end]
-    return (
-        span.kind in ("phone", "number", "id")
-        and _PHONE.fullmatch(value) is not None
-        and digits_in(value) >= _FEWEST_PHONE_DIGITS
-    )
-
-
-def _with_labels(spans: Iterable[Span], text: str) -> Iterator[Span]:
+def _with_label(span: Span, text: str, past: int) -> Span:
     """午餐11:00-14:00: what the hours are of stands right before them."""
-    end = 0
-    for span in spans:
-        start = span.start
-        if _is_hours(span, text):
-            label = _label_before().search(text, max(end, start - _FARTHEST), start)
-            start = label.start() if label is not None else start
-        yield Span(start, span.end, span.kind)
-        end = span.end
+    label = _label_before().search(text, max(past, span.start - _FARTHEST), span.start)
+    return span if label is None else Span(label.start(), span.end, span.kind)
 
 
 def _with_end(span: Span, text: str) -> Span:
     """Hours with "closed" or "(summer)" after them, and a parenthesis that they opened."""
-    if not _is_hours(span, text):
-        return span
-    end = span.end
-    closing = _closing_after().match(text, end)
-    end = closing.end() if closing is not None else end
+    closing = _closing_after().match(text, span.end)
+    end = closing.end() if closing is not None else span.end
     value = text[span.start : end]
     opened = value.count("(") + value.count("（") > value.count(")") + value.count("）")
     return Span(span.start, end + (opened and text[end : end + 1] in (")", "）")), span.kind)

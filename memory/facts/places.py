@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memory.facts.ranges import STARTERS
+from memory.facts.phrases import OPENERS
 from memory.facts.reading import Reading
 from memory.facts.rules import RuleBook
 
 
 def places_of(reading: Reading, rules: RuleBook) -> list[int]:
     """Token positions, ascending."""
-    starts = rules.firsts | STARTERS | {"sign"}
+    starts = rules.firsts | OPENERS | {"sign"}
     places = {at for at, found in reading.items.items() if not starts.isdisjoint(found)}
     places.update(reading.shapes)
     places.update(reading.numbers)

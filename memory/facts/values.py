@@ -1,5 +1,6 @@
 """Finds the value that stands at a place by itself: what the rules say, what a chain is, what a
-name with digits is, and the sign before it. What several values make together is in ranges."""
+name with digits is, and the sign before it. What several values make together
+is in ranges, and words that are a part of values in phrases."""
 
 from __future__ import annotations
 

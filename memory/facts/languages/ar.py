@@ -119,6 +119,7 @@ ARABIC = Language(
         "leading_scale": """ألف | مليون""",
         "minus_word": """ناقص | سالب""",
         "in_month": """في | خلال | شهر | في شهر""",
+        "approximately": """حوالي | قرابة | تقريبا | نحو | ما يقارب""",
     },
     rules=(
         Rule("price", "scale money"),

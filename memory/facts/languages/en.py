@@ -110,9 +110,9 @@ ENGLISH = Language(
         "the": "the",
         "of": "of",
         "military": "hours | hrs | hour",
-        "daypart": """o' clock | p m | a m | am | pm | a.m. | p.m. | a.m | p.m | a. m. | p. m.
-            o'clock | o’clock | oclock | in the morning | in the afternoon | in the evening
-            at night | in the night""",
+        "daypart": """o"clock | o 'clock | o clock | o`clock | o' clock | p m | a m | am | pm
+            a.m. | p.m. | a.m | p.m | a. m. | p. m. | o'clock | o’clock | oclock
+            in the morning | in the afternoon | in the evening | at night | in the night""",
         "part_of_day": "morning | afternoon | evening | night | noon | mornings | evenings",
         "this_part": "this | tomorrow | yesterday | that",
         "minute": "minutes | minute | mins",
@@ -141,11 +141,10 @@ ENGLISH = Language(
         "time_bound": """before | after | by | until | till | since | no later than
             not later than | no earlier than | not earlier than | earlier than | later than
             not before | not after | any time after | any time before | starting at | starting
-            starting from | starting on | as of | up until | around | about | at around
-            at about | approximately | approx. | approx | roughly | close to | just after
-            just before | shortly after | shortly before | right after | right before | soon after
+            starting from | starting on | as of | up until | just after | just before
+            shortly after | shortly before | right after | right before | soon after
             sometime after | sometime before | sometime around | at or after | on or after
-            on or before | at or before | nearly | almost""",
+            on or before | at or before""",
         "time_bound_after": """or later | or earlier | or after | or before | at the latest
             at the earliest | onwards | onward | and later | sharp | thereafter | after that""",
         "time_link": """starting at | starting from | starting | beginning at | beginning
@@ -174,7 +173,7 @@ ENGLISH = Language(
             debian | playstation | xbox | python | java | node | boeing | airbus | macbook pro
             macbook air | galaxy s | galaxy note | iphone se | apollo""",
         "product_word": "pro | max | mini | plus | ultra | air | lite | fe | se",
-        "range_word": "to | through | till | until",
+        "range_word": """thru | to | through | till | until""",
         "comparator": """at most | at least | no more than | no less than | no fewer than
             not more than | not less than | less than | fewer than | more than
             greater than | up to | under | over | below | above | never above | never below
@@ -186,17 +185,20 @@ ENGLISH = Language(
         "comparator_after": """or less | or fewer | or more | or above | or below
             or higher | or lower | or better | at most | at least | max | maximum | minimum
             tops | and above | and up""",
-        "code_cue": """reference | reference number | reference code | reference no | ref
-            ref. | ref no | booking reference | booking code | booking number | booking id
-            confirmation number | confirmation code | confirmation | order number
-            order code | order id | order no | tracking number | tracking code | tracking id
-            ticket number | ticket code | promo code | coupon | coupon code | discount code
-            voucher | voucher code | access code | pin code | postcode | postal code
-            zip code | plate | plate number | license plate | serial number | serial
-            record locator | pnr | password | invite code | invitation code
-            verification code | security code | activation code | code | username
-            user name | account number | account id | customer id | user id | case number
-            case id""",
+        "code_cue": """id | train id | train number | flight number | reservation number
+            reservation code | invoice number | invoice | model number | model | part number
+            member id | membership number | policy number | claim number | sku | transaction id
+            session id | order | api key | token | key | reference | reference number
+            reference code | reference no | ref | ref. | ref no | booking reference
+            booking code | booking number | booking id | confirmation number
+            confirmation code | confirmation | order number | order code | order id | order no
+            tracking number | tracking code | tracking id | ticket number | ticket code
+            promo code | coupon | coupon code | discount code | voucher | voucher code
+            access code | pin code | postcode | postal code | zip code | plate | plate number
+            license plate | serial number | serial | record locator | pnr | password
+            invite code | invitation code | verification code | security code | activation code
+            code | username | user name | account number | account id | customer id | user id
+            case number | case id""",
         "cue_link": """is | is now | is still | was | : | = | # | will be | would be | of
             - | are | number | no | your""",
         "name_cue": """tool | function | field | variable | parameter | column | method
@@ -230,6 +232,8 @@ ENGLISH = Language(
         "fraction_part": """third | thirds | quarter | quarters | fifth | fifths | sixth
             sixths | eighths | tenths""",
         "off": """off | discount""",
+        "approximately": """around | about | at around | at about | approximately | approx.
+            approx | roughly | close to | nearly | almost | circa""",
     },
     layouts=(
         Layout("id", r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}"),
@@ -239,6 +243,8 @@ ENGLISH = Language(
         Layout("id", r"[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}"),
     ),
     rules=(
+        Rule("time", "part_of_day or_word part_of_day"),
+        Rule("time", "spell or_word part_of_day"),
         Rule("date", "season year"),
         Rule("number", "minus_word number"),
         Rule("quantity", "minus_word number unit"),

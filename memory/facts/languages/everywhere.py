@@ -39,6 +39,8 @@ EVERYWHERE = Language(
     },
     layouts=(Layout("id", r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?"),),
     rules=(
+        Rule("time", "weekday range_word weekday number time_unit"),
+        Rule("price", "clock money"),
         Rule("number", "number percent off"),
         Rule("number", "number percent"),
         Rule("id", "number_sign number"),

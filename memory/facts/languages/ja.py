@@ -49,7 +49,7 @@ JAPANESE = Language(
         "range_end": "まで | の間",
         "or_word": "か | または | もしくは",
         "free_of_charge": "無料",
-        "time_bound": "約 | およそ | だいたい | 遅くとも",
+        "time_bound": "遅くとも",
         "time_bound_after": """以降 | 以前 | まで | までに | より前 | より後 | 頃 | ごろ | ころ
             前後 | から | 過ぎ | ちょうど""",
         "comparator": """最大 | 最低 | 最小 | 最高 | 少なくとも | 多くとも | 上限 | 下限 | 最長
@@ -68,6 +68,7 @@ JAPANESE = Language(
         "minus_word": """マイナス | 氷点下""",
         "nth_unit": """章 | 回 | 条 | 号 | 位 | 版 | 巻 | 話 | 部""",
         "off": """引き | オフ | 割引""",
+        "approximately": """約 | およそ | だいたい""",
     },
     rules=(
         Rule("quantity", "minus_word number unit"),

@@ -58,7 +58,7 @@ def values(text: str) -> list[str]:
         ("He is 5 ft 11 in tall", "5 ft 11 in", "quantity"),
         ("with 256GB of memory", "256GB", "quantity"),
         ("کره 100 گرمی پاک", "100 گرمی", "quantity"),
-        ("距离约5公里吧", "5公里", "quantity"),
+        ("距离约5公里吧", "约5公里", "quantity"),
         # dates and times
         ("due 2026-11-03 or so", "2026-11-03", "date"),
         ("on 29 November 2026 at noon", "29 November 2026", "date"),
