@@ -98,6 +98,10 @@ class Cards:
         with self._lock:
             return self._grown().sees(question)
 
+    def knows_a_word(self, question: Question) -> bool:
+        with self._lock:
+            return self._grown().knows_a_word(question)
+
     def packed(self, last: int, note: str) -> bytes | None:
         """All of it, for `unpack`; None where an exchange after `last` is in it by now. `note` is
         whoever keeps it's own."""

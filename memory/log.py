@@ -201,6 +201,10 @@ class LogIndex:
         """Whether anything that the cards tell of has something in common with the question."""
         return bool(self._log) and self._cards.sees(question)
 
+    def knows_a_word(self, question: Question) -> bool:
+        """Whether a word that the question turns on is on the cards as it stands there."""
+        return bool(self._log) and self._cards.knows_a_word(question)
+
 
 def log_of(exchanges: Sequence[Exchange]) -> Log:
     """The exchanges as a log; a log is itself. Cards are kept for those seen last, so that a

@@ -45,8 +45,8 @@ class Nearest:
     Where exchanges have something in common with the question, but too little to be about it,
     nothing is recalled. Where none has anything in common with it (it is all stop words or emoji,
     or in another script), the search is blind and the newest are recalled. With embeddings of the
-    exchanges and of the question, both ways of looking are fused, and a blind search goes by
-    meaning alone.
+    exchanges and of the question, both ways of looking are fused; and where not one of its words
+    was said as it stands, meaning alone decides.
 
     The course's setting (`plain`) always gives k where anything is alike, of equals the oldest
     first, and else the newest.
@@ -126,7 +126,7 @@ class Nearest:
         if question.vector is None:
             return log.index.search(question, most=most)
         hits = log.index.search(question)
-        if not hits and log.index.sees(question):
+        if not hits and log.index.knows_a_word(question):
             return []
         return fused(hits, similarities(state, question.vector, log.numbers))[:most]
 

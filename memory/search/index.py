@@ -108,6 +108,12 @@ class SearchIndex:
         search finds nothing says nothing."""
         return len(self) > 0 and bool(self._hits(self._look(question).lists).any())
 
+    def knows_a_word(self, question: Question) -> bool:
+        """Whether a word that the question turns on was said as it stands there; if none was, its
+        words say nothing of what it means."""
+        asked = read_question(question.text, question.at)
+        return any(key in self._vocabulary.ids for key in asked.keys)
+
     def lists(self, question: Question) -> dict[str, Row]:
         """Each part's values before they are weighed, in the order of the exchanges."""
         return self._look(question).lists

@@ -6,6 +6,7 @@ import pytest
 
 from memory.kind import Embedding
 from memory.kinds.nearest import Nearest
+from memory.log import log_of
 from tests.memory.chats import numbers, question, room, talk
 from tests.memory.kinds.test_vectors import asked, embedded
 
@@ -39,3 +40,23 @@ def test_without_the_questions_vector_it_is_as_without_embeddings() -> None:
 
 def test_it_says_that_it_can_compare_embeddings() -> None:
     assert isinstance(Nearest(1), Embedding)
+
+
+def test_where_words_only_look_alike_meaning_decides() -> None:
+    """The search finds too little in common; that it says nothing of other words is known."""
+    filler = [f"روز {n} باران آمد و چای سرد شد" for n in range(240)]
+    said = talk("دیروز ماشین خریدم", "musical شب", *filler, reply="")
+    index, asks = log_of(said).index, asked("which automobile has museums?")
+    assert index.search(asks) == []
+    assert index.sees(asks)
+    assert not index.knows_a_word(asks)
+    assert numbers(Nearest(1).recall(said, embedded(said), asks, room())) == [1]
+    assert numbers(Nearest(1).recall(said, {}, question(asks.text), room())) == []
+
+
+def test_words_that_were_said_are_known_as_they_stand() -> None:
+    index = log_of(TALK).index
+    assert index.knows_a_word(question("is the tea cold?"))
+    assert not index.knows_a_word(question("is the coffee warm?"))
+    assert not index.knows_a_word(question("the and of"))
+    assert not log_of(()).index.knows_a_word(question("tea"))
