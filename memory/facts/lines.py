@@ -161,13 +161,14 @@ def _apart(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 def _groups(facts: Sequence[Fact]) -> list[list[Fact]]:
     """Facts that stand against each other, each group in the order in which it was said."""
     by_id = {fact.id: fact for fact in facts}
+    place = {each: at for at, each in enumerate(by_id)}
     left, groups = dict.fromkeys(by_id), list[list[Fact]]()
     while left:
         reached = [next(iter(left))]
         for each in reached:
             left.pop(each, None)
             reached += [link for link in by_id[each].links if link in left and link not in reached]
-        groups.append([fact for fact in facts if fact.id in set(reached)])
+        groups.append([by_id[each] for each in sorted(reached, key=place.__getitem__)])
     return groups
 
 
