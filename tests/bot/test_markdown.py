@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.cleaning import cleaned
 from bot.entities import entities_of
 from bot.links import linkable
-from bot.markdown import cleaned, render
+from bot.markdown import render
 from bot.rendered import Rendered
 from bot.splitting import split
 from tests.telegram import judge
@@ -48,7 +49,7 @@ def refusals(parts: tuple[Rendered, ...]) -> list[str]:
         ("snake_case and my_var_name", "snake_case and my_var_name", []),
         ("1. Fix (v1.2.3)! - ok", "1. Fix (v1.2.3)! - ok", []),
         ("[unused]: http://e.com", "[unused]: http://e.com", []),
-        ("[](http://e.com/x)", "[](http://e.com/x)", []),
+        ("[](http://e.com/x)", "http://e.com/x", [("text_link", "http://e.com/x")]),
         ("see [the docs](./README.md)", "see the docs (./README.md)", []),
         ("[a](http://localhost:80/x) **b**", "a (http://localhost:80/x) b", [("bold", "b")]),
         ("[x](https://e.com/x)", "x", [("text_link", "x")]),
@@ -79,14 +80,43 @@ def test_an_unclosed_fence_is_code_to_the_end() -> None:
     assert shape(render("look:\n```js\nlet x = 1")) == [("pre", "let x = 1")]
 
 
-def test_a_table_is_monospace_and_keeps_its_addresses() -> None:
-    rendered = render("|name|link|\n|-|-|\n|a|[b](https://e.com/x_y_z)|\n|c||")
+def test_a_table_that_fits_a_phone_is_monospace() -> None:
+    rendered = render("|name|n|\n|:-|-:|\n|a **b**|9|\n|你好|10|\n|c||")
     assert [kind for kind, _ in shape(rendered)] == ["pre"]
-    assert "b (https://e.com/x_y_z)" in rendered.text
+    assert rendered.text.split("\n") == [
+        "name │  n",
+        "─────┼───",
+        "a b  │  9",
+        "你好 │ 10",
+        "c    │",
+    ]
 
 
-def test_a_table_blown_up_by_one_huge_cell_is_shown_as_written() -> None:
-    markdown = "|a|b|\n|-|-|\n" + "|x|y|\n" * 50 + "|" + "long " * 500 + "|y|"
+def test_a_table_too_wide_for_a_phone_is_a_list_of_rows() -> None:
+    rendered = render("|plan|price|what is in it|\n|-|-|-|\n|Free|$0|" + "a long line " * 4 + "|")
+    assert rendered.text.split("\n") == [
+        "plan · price · what is in it",
+        "",
+        "• Free",
+        "  price: $0",
+        "  what is in it: a long line a long line a long line a long line",
+    ]
+    assert shape(rendered) == [("bold", "plan · price · what is in it"), ("bold", "Free")]
+
+
+def test_a_table_of_links_keeps_them() -> None:
+    rendered = render("|name|link|\n|-|-|\n|a|[b](https://e.com/x_y_z)|\n|c|[d](./e)|")
+    assert rendered.text == "name — link\n• a — b\n• c — d (./e)"
+    assert rendered.spans[-1].url == "https://e.com/x_y_z"
+
+
+def test_cells_a_row_has_too_many_are_shown() -> None:
+    assert render("|a|b|\n|-|-|\n|1|2|3|").text.endswith("1 │ 2 │ 3")
+
+
+def test_a_table_blown_up_by_a_title_in_every_row_is_shown_as_written() -> None:
+    markdown = "|a|" + f"{'b' * 30}|" * 9 + "\n" + "|-" * 10 + "|\n" + "|x" * 10 * 100
+    markdown = markdown.replace("|x" * 10, "|x" * 10 + "\n")
     assert render(markdown) == Rendered(markdown)
 
 
