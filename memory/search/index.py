@@ -34,7 +34,8 @@ _IN_COMMON = ("window", "letters", "neighbour", "date", "mine")
 """Parts by which an exchange has something in common with a question; then so has its session."""
 
 FAR_BEHIND = 0.3
-"""A hit with less than this share of the best one's score is none."""
+"""A hit with no more than this share of the best one's score is none; the best of those that may
+be found, since what is shown already may fit far better."""
 
 AS_GOOD = 0.7
 """Where the newest is asked for, hits with this share of the best score are told by their age."""
@@ -96,7 +97,8 @@ class SearchIndex:
         scores = self._scores(question)
         hits: list[Hit] = []
         for place in np.lexsort((-np.arange(len(self)), -scores)):
-            if scores[place] <= 0 or len(hits) == most:
+            least = FAR_BEHIND * hits[0].score if hits else 0.0
+            if scores[place] <= least or len(hits) == most:
                 break
             number = self._rows.numbers[place]
             if among is None or among(number):
@@ -138,7 +140,6 @@ class SearchIndex:
             return np.zeros(len(self))
         total = sum((weight * found.lists[name] for name, weight in WEIGHTS.items()), start=0.0)
         scores = np.where(self._hits(found.lists), total / sum(WEIGHTS.values()), 0.0)
-        scores[scores < FAR_BEHIND * scores.max()] = 0.0
         return (_newer_first(scores) if asked.newest and not asked.days else scores).round(12)
 
     def _hits(self, lists: Mapping[str, Row]) -> NDArray[np.bool_]:

@@ -104,6 +104,13 @@ def test_only_those_asked_for_are_found_and_no_more_than_wanted() -> None:
     assert index.search(asked, most=0) == []
 
 
+def test_what_is_far_behind_is_measured_by_the_best_that_may_be_found() -> None:
+    index = index_of(days("my order", "tea", "my order no", "my order number is AB-17"))
+    asked = Question("what is my order number?", NOW)
+    assert [hit.number for hit in index.search(asked)] == [4]
+    assert {hit.number for hit in index.search(asked, among=lambda n: n < 4)} == {1, 3}
+
+
 def test_of_equals_the_newest_comes_first() -> None:
     assert found(index_of(days("red tea", "red tea", "red tea")), "tea") == [3, 2, 1]
 
