@@ -20,7 +20,8 @@ from bot.markdown import render
 from bot.rendered import Rendered
 from bot.sending import NotFormatted, NothingVisible, Sending, TooLong
 from bot.splitting import MOST_UNITS, split
-from bot.texts.notices import TEXTS, notice_rendered
+from bot.texts.notices import notice_rendered
+from bot.texts.page import TEXTS
 from workers.cancelling import cancel_for_good
 from workers.jobs import Outbox, Reply, Turn
 from workers.replier import DeliveryFailed, Draft, MarkSent, StillOurs, unquestioned

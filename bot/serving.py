@@ -80,6 +80,7 @@ async def telegram_worker(
             vectors=backend.vectors,
             embedder=embedder,
             lost=backend.lost,
+            dead=backend.dead,
             replier=TelegramReplier(bot),
             model=model,
             summarizer=summarizer,

@@ -15,6 +15,7 @@ from memory.kinds.summary import Summary, summary_text
 from memory.recall import covered, past_watermark, state_for
 from memory.recipes import Recipe, build_recipe
 from memory.store import ChatMemory
+from memory.tending import cost_so_far
 
 MOST_FACTS = 20
 
@@ -38,7 +39,8 @@ class Overview:
     many are kept · first_at, last_at: ISO instants in UTC, "" for none · tokens_past: tokens past
     the watermark, of `threshold` · watermark: last exchange that the summary covers · facts: a
     few of `facts_total`, oldest first. Without a summary in the recipe all of these from
-    tokens_past to watermark are 0; without facts there are none."""
+    tokens_past to watermark are 0; without facts there are none. summary_calls,
+    summary_tokens: what summaries cost for 100 exchanges."""
 
     recipe: str
     conversation: int
@@ -51,6 +53,8 @@ class Overview:
     summary: str
     facts: tuple[FactLine, ...]
     facts_total: int
+    summary_calls: int = 0
+    summary_tokens: int = 0
 
 
 def overview(
@@ -60,6 +64,7 @@ def overview(
     recipe = build_recipe(recipe_name, options)
     summarised = recipe.learning is not None
     facts = _facts(memory, recipe)
+    cost = cost_so_far(memory).per_100(memory.last_number)
     return Overview(
         recipe=recipe_name,
         conversation=memory.conversation.number,
@@ -72,6 +77,8 @@ def overview(
         summary=_summary(memory, recipe),
         facts=tuple(_line(fact) for fact in _worth_showing(facts)),
         facts_total=len(facts),
+        summary_calls=cost.calls,
+        summary_tokens=cost.tokens,
     )
 
 

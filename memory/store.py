@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -89,6 +89,10 @@ class MemoryStore(Protocol):
         it the index is made of the log again."""
         ...
 
+    async def erase(self, conversation: ConversationId, numbers: Sequence[int]) -> None:
+        """Remove these exchanges and all that was derived from the log, as `expire` does."""
+        ...
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         """Remove the exchanges numbered below `oldest_kept` and, if any was removed, all that
         was derived from the log (watermark 0, no states); it is rebuilt from what is left.
@@ -123,9 +127,15 @@ class DictStore:
     async def keep_index(self, conversation: ConversationId) -> None:
         """It grows with the log."""
 
+    async def erase(self, conversation: ConversationId, numbers: Sequence[int]) -> None:
+        await self._keep(conversation, lambda number: number not in numbers)
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
+        await self._keep(conversation, lambda number: number >= oldest_kept)
+
+    async def _keep(self, conversation: ConversationId, wanted: Callable[[int], bool]) -> None:
         now = await self.load(conversation)
-        kept = tuple(e for e in now.exchanges if e.number >= oldest_kept)
+        kept = tuple(e for e in now.exchanges if wanted(e.number))
         if len(kept) < len(now.exchanges):
             self._memories[conversation] = replace(
                 now,

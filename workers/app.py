@@ -22,7 +22,7 @@ from workers.audit import Audit, LostWork
 from workers.chosen_embedder import EmbeddingSettings
 from workers.embedder import Embedder
 from workers.embedding import EmbedExchanges
-from workers.lanes import ChatChoices, Lanes, LeasedLane, Tending
+from workers.lanes import ChatChoices, DeadLetters, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
 from workers.meaning import Meaning
 from workers.replier import Replier
@@ -193,6 +193,7 @@ def build_worker(
     vectors: VectorStore,
     embedder: Embedder | None = None,
     summarizer: LanguageModel | None = None,
+    dead: DeadLetters | None = None,
 ) -> Worker:
     """A worker over these parts; its name tells this process from every other. Without `lost`,
     which lanes inside one process do not need, nothing is audited; without `embedder` recall goes
@@ -206,6 +207,7 @@ def build_worker(
         replier=replier,
         options=options,
         count=count,
+        dead=dead,
         meaning=None
         if embedder is None
         else Meaning(embedder=embedder, vectors=vectors, timeout_s=settings.embedding_timeout_s),

@@ -18,6 +18,7 @@ from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.link import Link
 from workers.redis_audit import RedisAudit
+from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_lanes import RedisLanes
 from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
@@ -61,6 +62,7 @@ class Backend:
     store: RedisStore
     vectors: RedisVectors
     lost: RedisAudit
+    dead: RedisDeadLetters
 
 
 @asynccontextmanager
@@ -96,7 +98,8 @@ async def open_backend(
         )
         lost = RedisAudit(link, keys, lease_ms=lease_ms)
         store, vectors = RedisStore(link, keys, known), RedisVectors(link, keys)
-        yield Backend(link=link, lanes=lanes, store=store, vectors=vectors, lost=lost)
+        dead = RedisDeadLetters(link, keys)
+        yield Backend(link=link, lanes=lanes, store=store, vectors=vectors, lost=lost, dead=dead)
 
 
 def _options(settings: ServerSettings) -> LinkOptions:

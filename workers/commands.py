@@ -12,6 +12,7 @@ from memory.overview import Overview, overview
 from memory.recipes import RECIPES
 from memory.store import ChatMemory
 from workers.asking import answered_message
+from workers.fact_commands import FactCommands
 from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
@@ -23,14 +24,21 @@ Load = Callable[[ConversationId], Awaitable[ChatMemory]]
 class RunCommand:
     options: TurnOptions
     count: Callable[[str], int]
+    facts: FactCommands
 
     async def outcome(self, turn: Turn, settings: ChatSettings, load: Load, read: Read) -> Outcome:
-        """What committing this command will say and change; nothing has changed yet."""
+        """What committing this command will say and change; nothing has changed yet, but what is
+        to be forgotten is gone, which may be done again."""
         if turn.command is Command.NEW:
             return self._new(turn, settings)
         if turn.command is Command.MODE:
             return self._mode(turn, settings)
-        return await self._memory(turn, settings, load, read)
+        memory = await load(ConversationId(turn.chat, settings.conversation))
+        if turn.command is Command.FACTS:
+            return _told(turn, settings, *await self.facts.facts(turn, memory, read))
+        if turn.command is Command.FORGET:
+            return _told(turn, settings, *await self.facts.forget(turn, settings, memory, read))
+        return await self._memory(turn, settings, memory, read)
 
     def _new(self, turn: Turn, settings: ChatSettings) -> Outcome:
         started = replace(settings, conversation=settings.conversation + 1)
@@ -53,13 +61,14 @@ class RunCommand:
         chosen = replace(settings, recipe=named if named in RECIPES else "")
         return _told(turn, chosen, Notice.MODE_SET, {"recipe": named}, changed=True)
 
-    async def _memory(self, turn: Turn, settings: ChatSettings, load: Load, read: Read) -> Outcome:
+    async def _memory(
+        self, turn: Turn, settings: ChatSettings, memory: ChatMemory, read: Read
+    ) -> Outcome:
         async def look(memory: ChatMemory) -> Overview:
             return await asyncio.to_thread(
                 overview, memory, self._recipe(settings), self.options.memory, self.count
             )
 
-        memory = await load(ConversationId(turn.chat, settings.conversation))
         page = await with_bodies(memory, look, read)
         return _told(turn, settings, Notice.MEMORY_PAGE, asdict(page))
 

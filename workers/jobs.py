@@ -23,6 +23,8 @@ class Command(StrEnum):
     NEW = "new"
     MODE = "mode"
     MEMORY = "memory"
+    FACTS = "facts"
+    FORGET = "forget"
 
 
 class Notice(StrEnum):
@@ -36,6 +38,12 @@ class Notice(StrEnum):
     MODE_SET = "mode_set"  # recipe: str
     MODE_UNKNOWN = "mode_unknown"  # recipe: str, recipes: list[str]
     MEMORY_PAGE = "memory_page"  # the fields of memory.overview.Overview, as JSON
+    FACTS_PAGE = "facts_page"  # the fields of memory.facts_page.FactsPage, and chat: str
+    FORGOTTEN = "forgotten"  # exchanges: int
+    FORGET_NOTHING = "forget_nothing"  # nothing holds what was named
+    FORGET_HELP = "forget_help"  # nothing was named
+    FORGET_ALL_ASK = "forget_all_ask"  # exchanges: int
+    FORGOTTEN_ALL = "forgotten_all"  # exchanges: int, letters: int
     MODEL_UNAVAILABLE = "model_unavailable"  # the turn is given up after its last try
     MODEL_REFUSED = "model_refused"  # the model or its server will not answer this
     TOO_LONG = "too_long"  # even alone, the message does not fit the model
@@ -168,8 +176,8 @@ class Outcome:
 
     exchange: appended to `conversation`'s log (its number must be the next) · card: the
     exchange's, for the search, where it is made already; "" where none is to be kept ·
-    settings: the chat's settings from now on, None to leave them · tend: the conversation's memory is past
-    its threshold and wants tending.
+    settings: the chat's settings from now on, None to leave them · tend: the conversation's
+    memory is past its threshold and wants tending.
     """
 
     reply: Reply

@@ -11,6 +11,7 @@ from typing import Literal
 
 from memory.conversation import Exchange
 from memory.facts.extract import extract
+from memory.facts.lines import NO_LONGER
 from memory.facts.sentences import sentences_of
 from memory.facts.span import CONTAINERS, Span
 from workers.offline_terms import asks, concepts_of, terms_of
@@ -50,9 +51,10 @@ class Clause:
 
 
 def sources_of(exchanges: Iterable[Exchange], notes: Iterable[str], own: str) -> list[Source]:
-    """What may answer: not the questions that were asked, nor what the model named `own` said,
-    which only repeats."""
-    found = [_noted(line) for note in notes for line in note.splitlines()]
+    """What may answer: not the questions that were asked, nor what holds no longer, nor what the
+    model named `own` said, which only repeats."""
+    lines = (line for note in notes for line in note.splitlines())
+    found = [_noted(line) for line in lines if not line.startswith(NO_LONGER)]
     for exchange in exchanges:
         at, number = exchange.asked_at, exchange.number
         found.append(Source(exchange.user, "user", at, number))

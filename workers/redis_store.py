@@ -15,7 +15,8 @@ from memory.store import ChatMemory, MemoryConflict, Tended
 from workers import scripts
 from workers.card_mending import mended_cards
 from workers.keys import Keys
-from workers.known_memories import Known, KnownMemories, seen_of
+from workers.known_memories import KnownMemories
+from workers.known_memory import Known, seen_of
 from workers.link import Link
 from workers.packing import pack
 from workers.scripts import reading
@@ -100,6 +101,11 @@ class RedisStore:
         )
         if not stored:
             raise MemoryConflict
+
+    async def erase(self, conversation: ConversationId, numbers: Sequence[int]) -> None:
+        for first in range(0, len(numbers), READ_AT_ONCE):
+            some = numbers[first : first + READ_AT_ONCE]
+            await scripts.erase_exchanges(self._link, self._keys, conversation, some)
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         await scripts.expire_memory(self._link, self._keys, conversation, oldest_kept)

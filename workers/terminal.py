@@ -21,7 +21,8 @@ CHAT = "terminal"
 COMMANDS = {f"/{command}": command for command in Command}
 HELP = (
     "Write a message and it is answered. /new starts a new conversation, /mode shows or chooses "
-    "how this chat remembers, /memory shows what is remembered, /quit ends the chat."
+    "how this chat remembers, /memory shows what is remembered, /facts every fact with its source, "
+    "/forget erases one or everything, /quit ends the chat."
 )
 UNKNOWN = "There is no such command here. " + HELP
 

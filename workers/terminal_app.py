@@ -122,6 +122,7 @@ def _joined(
         vectors=backend.vectors,
         embedder=embedder,
         lost=backend.lost,
+        dead=backend.dead,
         replier=replier,
         model=model,
         summarizer=summarizer,

@@ -17,10 +17,11 @@ from memory.tending import characters_to_count
 from workers.asking import Asked, AskModel, Said, answered_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
+from workers.fact_commands import FactCommands
 from workers.finishing import outcome_of
 from workers.jobs import Outbox, Outcome, Reply, Turn
 from workers.joining import by_message
-from workers.lanes import Committed, Failed, LeasedLane, LeaseLost, Opened
+from workers.lanes import Committed, DeadLetters, Failed, LeasedLane, LeaseLost, Opened
 from workers.language_model import LanguageModel
 from workers.leases import Held
 from workers.meaning import Meaning
@@ -43,7 +44,7 @@ MOST_OF_A_CARD_IN_LOOP = 500
 @dataclass(frozen=True, kw_only=True)
 class AnswerTurn:
     """Answers what is at the head of a leased lane. `count` tells a text's tokens. Without
-    `meaning` recall goes by words alone."""
+    `meaning` recall goes by words alone, without `dead` no dead letters are forgotten."""
 
     lane: LeasedLane
     store: MemoryStore
@@ -52,6 +53,7 @@ class AnswerTurn:
     options: TurnOptions
     count: Callable[[str], int]
     meaning: Meaning | None = None
+    dead: DeadLetters | None = None
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
 
@@ -59,7 +61,9 @@ class AnswerTurn:
         """Do what the lane needs next. Ends without a word when the lease is lost. Being
         cancelled leaves the lane as it is, for whoever holds it next."""
         try:
-            opened = await held.surely(lambda: self.lane.open(held.lease))
+            opened = held.opened
+            if opened is None or held.over:
+                opened = await held.surely(lambda: self.lane.open(held.lease))
             if opened.outbox is None and not opened.turns:
                 await held.leave(lambda: self.lane.release(held.lease))
                 return
@@ -212,7 +216,8 @@ class AnswerTurn:
 
     @cached_property
     def _commands(self) -> RunCommand:
-        return RunCommand(options=self.options, count=self.count)
+        facts = FactCommands(store=self.store, dead=self.dead)
+        return RunCommand(options=self.options, count=self.count, facts=facts)
 
 
 class BegunTooOften(Exception):

@@ -76,4 +76,40 @@ ENGLISH = {
     "who_user": "you",
     "who_assistant": "me",
     "who_tool": "a tool",
+    "command_facts": "see every fact, with where it was said",
+    "command_forget": "erase what holds a value, or everything",
+    "facts_title": "Facts, word for word: {total}",
+    "facts_about": "Facts about “{words}”: {total}",
+    "facts_none": (
+        "I keep no facts yet. Ids, numbers, dates, quotations and code that we write stay here."
+    ),
+    "facts_none_about": "I keep no fact about “{words}”. /facts shows all.",
+    "facts_page": "Page {page} of {pages}. The next one: {command}",
+    "facts_last_page": "Page {page} of {pages}.",
+    "facts_correct": "To correct one, just tell me. To erase one: /forget and its number.",
+    "facts_source": "{who}, {day}, exchange {exchange}",
+    "facts_until": "until exchange {until}",
+    "facts_link": "the message",
+    "notice_forgotten": (
+        "Erased: exchanges that held it: {exchanges}. The summary and the facts are made anew "
+        "from what is left."
+    ),
+    "notice_forget_nothing": (
+        "Nothing I keep holds that, so nothing was erased. /facts shows what I keep."
+    ),
+    "notice_forget_help": (
+        "Say what I should erase:\n/forget 12 – the fact with this number in /facts\n/forget "
+        "“a value” – every exchange that holds it\n/forget all – everything I keep of this chat"
+    ),
+    "notice_forget_all_ask": (
+        "This erases every exchange of this chat ({exchanges} in this conversation, and those "
+        "of all before it), the summary, the facts and all that was made of them. It cannot be "
+        "undone. If you are sure, send: /forget all yes"
+    ),
+    "notice_forgotten_all": (
+        "Erased: {exchanges} exchanges of this chat, with summaries, facts, indexes, and "
+        "{letters} messages that could not be answered. The messages in your own chat window "
+        "stay until you delete them."
+    ),
+    "memory_cost": "Summaries per 100 messages: {calls} calls, {tokens} tokens",
 }

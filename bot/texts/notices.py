@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bot.rendered import Rendered, Span
-from bot.texts import RIGHT_TO_LEFT, Texts, language_of
+from bot.rendered import Rendered
+from bot.texts.facts import facts_rendered
+from bot.texts.page import TEXTS, Page, isolated
 from workers.jobs import Notice, Reply
 
-TEXTS = Texts()
 BAR_CELLS = 10
-_ISOLATE, _RELEASE = "\u2068", "\u2069"
 
 
 def notice_text(reply: Reply) -> str:
@@ -25,6 +24,8 @@ def notice_rendered(reply: Reply) -> Rendered:
         return Rendered(reply.text)
     if reply.notice is Notice.MEMORY_PAGE:
         return _memory_page(reply.values, reply.language)
+    if reply.notice is Notice.FACTS_PAGE:
+        return facts_rendered(reply.values, reply.language)
     return Rendered(TEXTS.say(f"notice_{reply.notice}", reply.language, **_worded(reply)))
 
 
@@ -47,40 +48,8 @@ def recipe_words(recipe: str, language: str) -> str:
     return f"{name} – {TEXTS.say(key, language)}" if TEXTS.has(key) else name
 
 
-def isolated(value: str, language: str) -> str:
-    """Between isolating characters in right-to-left text, whose order it cannot disturb then."""
-    right_to_left = language_of(language) in RIGHT_TO_LEFT
-    return f"{_ISOLATE}{value}{_RELEASE}" if right_to_left else value
-
-
-class _Page:
-    """Lines of text, and where in them something stands exactly as it was written."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.text = ""
-        self.spans: list[Span] = []
-
-    def say(self, key: str, **values: Any) -> None:
-        self.write(TEXTS.say(key, self.language, **values) + "\n")
-
-    def write(self, text: str) -> None:
-        self.text += text
-
-    def verbatim(self, value: str) -> None:
-        """Exactly as written, as code."""
-        shown = isolated(value, self.language)
-        start = len(self.text) + shown.find(value)
-        if value:
-            self.spans.append(Span("code", start, start + len(value)))
-        self.write(shown)
-
-    def rendered(self) -> Rendered:
-        return Rendered(self.text.rstrip("\n"), tuple(self.spans))
-
-
 def _memory_page(overview: Mapping[str, Any], language: str) -> Rendered:
-    page = _Page(language)
+    page = Page(language)
     if not overview.get("exchanges"):
         page.say("memory_empty")
         return page.rendered()
@@ -89,15 +58,22 @@ def _memory_page(overview: Mapping[str, Any], language: str) -> Rendered:
     page.say("memory_recipe", recipe=recipe_words(str(overview.get("recipe") or ""), language))
     page.say("memory_counts", exchanges=int(overview["exchanges"]))
     _tokens(page, overview)
+    _cost(page, overview)
     _summary(page, overview)
     _facts(page, overview)
     return page.rendered()
 
 
-def _tokens(page: _Page, overview: Mapping[str, Any]) -> None:
+def _tokens(page: Page, overview: Mapping[str, Any]) -> None:
     tokens, threshold = (int(overview.get(name) or 0) for name in ("tokens_past", "threshold"))
     if threshold > 0:
         page.say("memory_tokens", bar=bar(tokens, threshold), tokens=tokens, threshold=threshold)
+
+
+def _cost(page: Page, overview: Mapping[str, Any]) -> None:
+    calls, tokens = (int(overview.get(name) or 0) for name in ("summary_calls", "summary_tokens"))
+    if calls:
+        page.say("memory_cost", calls=calls, tokens=tokens)
 
 
 def bar(part: int, whole: int) -> str:
@@ -106,7 +82,7 @@ def bar(part: int, whole: int) -> str:
     return "▰" * filled + "▱" * (BAR_CELLS - filled)
 
 
-def _summary(page: _Page, overview: Mapping[str, Any]) -> None:
+def _summary(page: Page, overview: Mapping[str, Any]) -> None:
     summary = str(overview.get("summary") or "").strip()
     if summary:
         page.write("\n")
@@ -114,7 +90,7 @@ def _summary(page: _Page, overview: Mapping[str, Any]) -> None:
         page.write(f"{summary}\n")
 
 
-def _facts(page: _Page, overview: Mapping[str, Any]) -> None:
+def _facts(page: Page, overview: Mapping[str, Any]) -> None:
     facts = list(overview.get("facts") or ())
     if not facts:
         return
@@ -127,7 +103,7 @@ def _facts(page: _Page, overview: Mapping[str, Any]) -> None:
         page.say("memory_more_facts", more=more)
 
 
-def _fact(page: _Page, fact: Mapping[str, Any]) -> None:
+def _fact(page: Page, fact: Mapping[str, Any]) -> None:
     page.write("• ")
     page.verbatim(str(fact.get("value") or ""))
     notes = " · ".join(_notes(fact, page.language))

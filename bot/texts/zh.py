@@ -58,4 +58,33 @@ CHINESE = {
     "who_user": "你",
     "who_assistant": "我",
     "who_tool": "工具",
+    "command_facts": "查看所有事实和出处",
+    "command_forget": "删除某个值，或全部删除",
+    "facts_title": "一字不差的事实：{total} 条",
+    "facts_about": "关于“{words}”的事实：{total} 条",
+    "facts_none": "我还没有记下任何事实。我们写过的编号、数字、日期、引文和代码都会留在这里。",
+    "facts_none_about": "没有关于“{words}”的事实。/facts 可以看到全部。",
+    "facts_page": "第 {page} 页，共 {pages} 页。下一页：{command}",
+    "facts_last_page": "第 {page} 页，共 {pages} 页。",
+    "facts_correct": "要更正，直接告诉我就行。要删除：/forget 加编号。",
+    "facts_source": "{who}，{day}，第 {exchange} 次问答",
+    "facts_until": "到第 {until} 次问答为止",
+    "facts_link": "原消息",
+    "notice_forgotten": "已删除：含有它的问答 {exchanges} 次。摘要和事实会用剩下的内容重新生成。",
+    "notice_forget_nothing": (
+        "我记住的内容里没有它，所以什么也没有删除。/facts 可以看到我记住了什么。"
+    ),
+    "notice_forget_help": (
+        "请说明要删除什么：\n/forget 12 – /facts 里这个编号的事实\n/forget “某个值” – 含有它的"
+        "所有问答\n/forget all – 我记住的这个聊天的全部内容"
+    ),
+    "notice_forget_all_ask": (
+        "这会删除这个聊天的所有问答（本次对话 {exchanges} 次，以及之前的所有对话）、摘要、事实"
+        "以及由它们生成的一切，无法恢复。确定的话，请发送：/forget all yes"
+    ),
+    "notice_forgotten_all": (
+        "已删除：{exchanges} 次问答，连同摘要、事实和索引，以及 {letters} 条没能回答的消息。你"
+        "自己聊天窗口里的消息会保留，直到你自己删除。"
+    ),
+    "memory_cost": "每 100 条消息的摘要：调用 {calls} 次，{tokens} 个 token",
 }

@@ -90,9 +90,9 @@ class _Checker:
         return meant.pop() if len(meant) == 1 else None
 
     def _was_said(self, value: str) -> bool:
-        if _occurs(value, self.said):
+        if occurs(value, self.said):
             return True
-        return not has_digit(value) and _occurs(value.casefold(), self.said.casefold())
+        return not has_digit(value) and occurs(value.casefold(), self.said.casefold())
 
     def _whole(self, value: str, sentence: str) -> str:
         """A value that was only ever said as part of a longer one ("at most 2 people") is not cut
@@ -102,7 +102,7 @@ class _Checker:
         longer = {
             fact.value
             for fact in self.facts
-            if len(fact.value) > len(value) and fact.kind in _CUT and _occurs(value, fact.value)
+            if len(fact.value) > len(value) and fact.kind in _CUT and occurs(value, fact.value)
         }
         if len(longer) != 1 or next(iter(longer)) in sentence:
             return value
@@ -143,7 +143,7 @@ def _values(text: str, span: Span) -> Iterator[str]:
         yield value.strip("()（）,،，")
 
 
-def _occurs(value: str, said: str) -> bool:
+def occurs(value: str, said: str) -> bool:
     """Whether the value stands in the text as itself, not inside a longer number or word."""
     return next(_places(value, said), None) is not None
 

@@ -40,11 +40,11 @@ def entries_of(facts: Sequence[Fact]) -> list[Entry]:
     """All lines: those of what holds in the order in which it was said, then the contradictions,
     then what held once. A value inside another one is shown by that one's line."""
     writing = _Writing(facts)
-    holding = _outermost(fact for fact in facts if fact.status == "active")
+    holding = outermost(fact for fact in facts if fact.status == "active")
     return [
         *writing.of_sentences(holding),
         *writing.of_contradictions([fact for fact in facts if fact.status == "conflicting"]),
-        *writing.of_history(_outermost(f for f in facts if f.status == "superseded")),
+        *writing.of_history(outermost(f for f in facts if f.status == "superseded")),
     ]
 
 
@@ -172,7 +172,7 @@ def _groups(facts: Sequence[Fact]) -> list[list[Fact]]:
     return groups
 
 
-def _outermost(facts: Iterable[Fact]) -> list[Fact]:
+def outermost(facts: Iterable[Fact]) -> list[Fact]:
     """Without the facts that another fact's line shows anyway; by place, the longer first."""
     ordered = sorted(facts, key=lambda f: (f.exchange, f.message, f.start, -f.end))
     kept: list[Fact] = []

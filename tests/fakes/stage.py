@@ -17,6 +17,7 @@ from tests.fakes.replier import RecordingReplier
 from workers.embedder import Embedder
 from workers.embedding import EmbedExchanges
 from workers.jobs import Command, Turn
+from workers.lanes import DeadLetters
 from workers.leases import Held
 from workers.local_lanes import LocalLanes
 from workers.meaning import Meaning
@@ -59,6 +60,7 @@ class Stage:
             plain, clock=self._clock, lease_ms=int(lease_s * 1000)
         )
         self.embedder = embedder
+        self.dead: DeadLetters | None = None
         self.vectors = vectors or DictVectors(self.store)
         given = {"recipe": "window", "policy": "Be kind.", "embeds": embedder is not None}
         self.options = TurnOptions(**{**given, **options})
@@ -81,6 +83,7 @@ class Stage:
             options=self.options,
             count=words,
             meaning=self._meaning(),
+            dead=self.dead,
             random=lambda: 0.0,
             now=lambda: NOON,
         )

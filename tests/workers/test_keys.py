@@ -142,6 +142,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await use_cards(at_hand)
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
+    await at_hand.store.erase(HERE, [1, 2])
     await at_hand.store.expire(HERE, 9)
 
 

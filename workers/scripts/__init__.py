@@ -209,6 +209,14 @@ async def expire_memory(
     return cast("int", await _run(link, keys, "expire_memory", conversation, *args))
 
 
+async def erase_exchanges(
+    link: Runs, keys: Keys, conversation: ConversationId, numbers: Sequence[int]
+) -> int:
+    """How many exchanges were removed."""
+    args = (conversation.number, *numbers)
+    return cast("int", await _run(link, keys, "erase_exchanges", conversation, *args))
+
+
 async def check_schema(
     link: Runs, keys: Keys, schema: int, shards: int
 ) -> tuple[bytes | None, bytes | None]:

@@ -1,0 +1,204 @@
+"""/facts shows what is kept with its source; /forget erases it from wherever it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+import pytest
+
+from memory.conversation import ConversationId
+from memory.kinds.facts import facts_of
+from memory.store import Tended
+from tests.fakes.language_model import ScriptedModel
+from tests.fakes.stage import Stage
+from tests.workers.test_worker_on_server import KEYS, on_server
+from workers.jobs import Command, DeadLetter, Notice, Reply
+from workers.link import Response
+from workers.redis_dead_letters import RedisDeadLetters
+from workers.redis_link import RedisLink
+from workers.redis_vectors import RedisVectors
+
+HERE = ConversationId("1")
+SECRET = "HX-48213"
+
+
+async def said(stage: Stage, *texts: str, command: Command | None = None) -> Reply:
+    for text in texts:
+        await stage.put(text, command=command)
+        await stage.run_one()
+    return stage.replier.delivered[-1][1]
+
+
+async def facts(stage: Stage, words: str = "") -> list[dict[str, Any]]:
+    reply = await said(stage, words, command=Command.FACTS)
+    assert reply.notice is Notice.FACTS_PAGE
+    return [dict(row) for row in reply.values["rows"]]
+
+
+def stage_that_says(*answers: str) -> Stage:
+    return Stage(ScriptedModel(*answers), recipe="full")
+
+
+async def test_every_fact_is_shown_with_its_number_source_and_status() -> None:
+    stage = stage_that_says("Noted.", "Done.")
+    await said(stage, "My budget is $600.", "Make the budget $775, not $600.")
+
+    rows = await facts(stage)
+
+    assert [(r["number"], r["value"], r["status"], r["exchange"]) for r in rows] == [
+        (2, "$775", "active", 2),
+        (1, "$600", "superseded", 1),
+    ]
+    assert all(row["who"] == "user" and row["message"] for row in rows)
+
+
+async def test_words_choose_among_the_facts_and_pages_part_them() -> None:
+    stage = stage_that_says(*["Noted."] * 20)
+    await said(stage, *(f"The code of box {n} is BX-{n}77" for n in range(10, 30)))
+    await said(stage, "My flight is AB-123")
+
+    assert [row["value"] for row in await facts(stage, "my flight")] == ["AB-123"]
+    first = await said(stage, "box", command=Command.FACTS)
+    second = await said(stage, "box p2", command=Command.FACTS)
+    assert first.values["pages"] > 1
+    assert (second.values["page"], second.values["words"]) == (2, "box")
+    shown = [row["number"] for page in (first, second) for row in page.values["rows"]]
+    assert len(set(shown)) == len(shown)
+
+
+async def test_a_fact_is_corrected_by_telling() -> None:
+    stage = stage_that_says(*["Noted."] * 3)
+    await said(stage, "The door code is 4821.", "The door code is 5932 now, not 4821.")
+    assert [row["value"] for row in await facts(stage) if row["status"] == "active"] == ["5932"]
+
+
+@pytest.mark.parametrize("named", ["1", SECRET, f"“{SECRET}”"])
+async def test_forgetting_one_erases_every_exchange_that_holds_it(named: str) -> None:
+    stage = stage_that_says("Noted.", "A fine day.", f"It is {SECRET}.", "Bye.")
+    await said(stage, f"My order is {SECRET}.", "How are you?", "What was it?", "Thanks, AB-77.")
+
+    reply = await said(stage, named, command=Command.FORGET)
+
+    assert (reply.notice, dict(reply.values)) == (Notice.FORGOTTEN, {"exchanges": 2})
+    memory = await stage.memory()
+    assert [e.number for e in memory.exchanges] == [2, 4]
+    assert [row["value"] for row in await facts(stage)] == ["AB-77"]
+    assert memory.last_number == 4
+
+
+async def test_what_nothing_holds_erases_nothing() -> None:
+    stage = stage_that_says("Noted.")
+    await said(stage, f"My order is {SECRET}.")
+    for named in ("HX-4821", "99", "8213"):
+        reply = await said(stage, named, command=Command.FORGET)
+        assert reply.notice is Notice.FORGET_NOTHING
+    assert (await said(stage, "", command=Command.FORGET)).notice is Notice.FORGET_HELP
+    assert len((await stage.memory()).exchanges) == 1
+
+
+async def test_everything_is_erased_only_after_a_yes() -> None:
+    stage = stage_that_says("Noted.", "Again.")
+    await said(stage, f"My order is {SECRET}.")
+    await said(stage, "", command=Command.NEW)
+    await said(stage, "And AB-77.")
+
+    asked = await said(stage, "all", command=Command.FORGET)
+    assert (asked.notice, len((await stage.memory(number=2)).exchanges)) == (
+        Notice.FORGET_ALL_ASK,
+        1,
+    )
+    told = await said(stage, "all yes", command=Command.FORGET)
+
+    assert (told.notice, told.values["exchanges"]) == (Notice.FORGOTTEN_ALL, 2)
+    for number in (1, 2):
+        memory = await stage.memory(number=number)
+        assert (len(memory.exchanges), memory.states) == (0, {})
+
+
+async def stored_texts(link: RedisLink) -> list[bytes]:
+    """Every key of the server, and all that is in it."""
+    names = cast("list[bytes]", await link.call("KEYS", "*"))
+    found: list[bytes] = list(names)
+    for name in names:
+        kind = cast("bytes", await link.call("TYPE", name.decode())).decode()
+        read: Iterable[Response] = await _read(link, kind, name.decode())
+        found += _flat(read)
+    return found
+
+
+async def _read(link: RedisLink, kind: str, name: str) -> Iterable[Response]:
+    commands = {
+        "hash": ("HGETALL", name),
+        "list": ("LRANGE", name, 0, -1),
+        "set": ("SMEMBERS", name),
+        "zset": ("ZRANGE", name, 0, -1),
+        "string": ("GET", name),
+    }
+    answer = await link.call(*commands[kind])
+    return answer if isinstance(answer, list) else [answer]
+
+
+def _flat(values: Iterable[Response]) -> list[bytes]:
+    return [value for value in values if isinstance(value, bytes)]
+
+
+async def full_of_secrets(link: RedisLink) -> Stage:
+    """A chat whose log, summary, ledger, cards, index, vectors and dead letters hold it."""
+    model = ScriptedModel("Noted.", f"So it is {SECRET}.", "Hello.")
+    stage = on_server(link, model, recipe="full", max_attempts=1)
+    await said(stage, f"My order is {SECRET}.", f"Again: {SECRET}", "hello there")
+    memory = await stage.memory()
+    states = {
+        "summary": {"version": 1, "state": {"text": f"Order {SECRET}.", "first": 1, "last": 2}}
+    }
+    await stage.store.commit_tended(memory, Tended(2, states))
+    await RedisVectors(link, KEYS).add(HERE, "m", {1: "AAAA", 3: "AAAA"})
+    return stage
+
+
+async def test_nothing_of_a_forgotten_value_is_left_on_the_server(link: RedisLink) -> None:
+    stage = await full_of_secrets(link)
+    assert any(SECRET.encode() in text for text in await stored_texts(link))
+
+    reply = await said(stage, SECRET, command=Command.FORGET)
+
+    assert reply.values["exchanges"] == 2
+    texts = await stored_texts(link)
+    assert not any(SECRET.encode() in text or b"48213" in text for text in texts)
+    assert any(b"hello there" in text for text in texts)
+    assert [e.number for e in (await stage.memory()).exchanges] == [3]
+
+
+async def test_nothing_of_a_chat_is_left_on_the_server_when_all_is_forgotten(
+    link: RedisLink,
+) -> None:
+    stage = await full_of_secrets(link)
+    dead = RedisDeadLetters(link, KEYS)
+    await stage.put(f"never answered {SECRET}")
+    leased = await stage.lanes.lease("w1", 1)
+    (lease,) = leased.leases
+    opened = await stage.lanes.open(lease)
+    await stage.lanes.fail(lease, opened.turns, "given up", None, Reply(text="sorry"))
+    await stage.lanes.mark_sent(lease, 0, [5])
+    await stage.lanes.release(lease)
+    letters: tuple[DeadLetter, ...] = await dead.dead_letters(9)
+    assert len(letters) == 1
+
+    stage.dead = dead
+    reply = await said(stage, "all yes", command=Command.FORGET)
+
+    assert (reply.notice, reply.values["letters"]) == (Notice.FORGOTTEN_ALL, 1)
+    for text in await stored_texts(link):
+        assert SECRET.encode() not in text
+        assert b"hello there" not in text
+        assert b"So it is" not in text
+    assert await dead.dead_letters(9) == ()
+    assert facts_of((await stage.memory()).states.get("facts", {}).get("state", {})) == ()
+
+
+async def test_the_next_exchange_after_forgetting_gets_a_new_number(link: RedisLink) -> None:
+    stage = await full_of_secrets(link)
+    await said(stage, "all yes", command=Command.FORGET)
+    await said(stage, "And now?")
+    assert [e.number for e in (await stage.memory()).exchanges] == [4]
