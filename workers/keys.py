@@ -25,7 +25,8 @@ OF_SHARD = {
     "own": "HASH chat -> its lane's record (scripts/lane_record.lua); absent: idle",
     "fence": "STRING: the last fence given out",
     "waiting": "STRING: how many turns lie on the shard's lanes",
-    "wake": "LIST of at most four tokens: somebody look, there may be something to do",
+    "wake": "LIST of at most four tokens: somebody look, there may be something to do; each names "
+    "the chat, or is empty",
     "dead": "LIST of dead letters, newest first, 10,000 at most",
     "tending": "ZSET conversation -> ms before which its memory is not tended",
     "tending_lease": "ZSET conversation -> ms at which its tending lease expires",

@@ -9,122 +9,23 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+
+import structlog
 
 from memory.conversation import ConversationId, Exchange
 from memory.log import log_of
 from memory.store import ChatMemory
-from workers.packing import unpack
-from workers.read_logs import ReadLog, exchanges_of, read_anew, read_further
-from workers.scripts.reading import NOTHING_SEEN, Entry, Record, Seen
+from workers.known_memory import Known, Stored, learned
+from workers.read_logs import exchanges_of
+from workers.scripts.reading import Entry, Record
+
+log = structlog.get_logger()
 
 MOST_BYTES = 64 << 20
-EXCHANGE_BYTES = 2_000
-"""What the objects of one exchange take beside its text."""
-CARD_SIZE = 6
-"""How many times its bytes a card takes in the index, measured with 10,000 exchanges."""
-INDEX_SIZE = 4
-"""How many bytes of cards became one byte of a packed index."""
-STATE_SIZE = 4
-"""How many times its JSON's bytes a state takes."""
-
-LEAST_INDEXED = 500
-"""A shorter log is indexed anew as fast as its index would be read."""
-MORE_INDEXED = 0.25
-"""An index is kept anew when it lacks this share of the log, so that all that is written of
-indexes over a chat's life is a few times the last one."""
 
 MOST_CHATS = 10_000
 """Of so many it is known which conversation they are at; others are taken to be at their first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """About how many bytes a conversation takes here."""
-
-    bodies: int = 0
-    cards: int = 0
-    states: int = 0
-
-    @property
-    def kept(self) -> int:
-        """What stays when the bodies go."""
-        return self.cards + self.states
-
-    def with_more(self, more: Sizes) -> Sizes:
-        return Sizes(self.bodies + more.bodies, self.cards + more.cards, self.states + more.states)
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """How an exchange was stored, its card ("" for none), its reply's message ids as they are
-    stored, and the fence of its commit."""
-
-    exchange: bytes
-    card: str
-    reply_ids: bytes
-    at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """One conversation as it was read last. `log` is that of `memory` · newest: its last entry,
-    readable or not."""
-
-    memory: ChatMemory
-    log: ReadLog
-    seen: Seen
-    newest: Entry | None
-    sizes: Sizes
-
-    @property
-    def index_is_due(self) -> bool:
-        """Whether so many exchanges are not in the kept index that keeping another pays."""
-        exchanges = self.log.exchanges
-        more = len(exchanges.after(self.log.indexed))
-        return more >= max(LEAST_INDEXED, len(exchanges) * MORE_INDEXED)
-
-    def without_bodies(self) -> Known:
-        exchanges = self.log.exchanges.without_bodies()
-        return replace(
-            self,
-            memory=replace(self.memory, exchanges=exchanges),
-            log=replace(self.log, exchanges=exchanges),
-            sizes=replace(self.sizes, bodies=0),
-        )
-
-    @property
-    def sizes_further(self) -> Sizes:
-        """Without what is read again."""
-        again = _entry_size(self.newest) if self.newest else 0
-        return replace(self.sizes, bodies=max(0, self.sizes.bodies - again))
-
-    def with_said(self, exchange: Exchange, stored: Stored) -> Known:
-        """Every turn comes by here, hence no `replace`, which takes its time."""
-        was, log = self.memory, self.log
-        exchanges = log.exchanges.with_next(exchange, stored.card or None)
-        memory = ChatMemory(
-            was.conversation,
-            exchanges,
-            exchange.number,
-            was.watermark,
-            was.summary_version,
-            was.states,
-        )
-        newest = Entry(exchange.number, stored.exchange, stored.reply_ids)
-        more = Sizes(_entry_size(newest), CARD_SIZE * len(stored.card), 0)
-        return Known(
-            memory,
-            ReadLog(exchanges, log.left_out, log.indexed),
-            self.seen.further(exchange.number, stored.at),
-            newest,
-            self.sizes.with_more(more),
-        )
-
-    def with_bodies(self, entries: Sequence[Entry]) -> Known:
-        more = sum(map(_entry_size, entries))
-        return replace(self, sizes=replace(self.sizes, bodies=self.sizes.bodies + more))
 
 
 class KnownMemories:
@@ -168,16 +69,13 @@ class KnownMemories:
         nothing, for the log is not a later one of the same any more, as after a failover; or, if
         nothing was known, have its cards mended (`complete`: they were)."""
         self._forget(conversation)
-        sizes, log = Sizes(), None
-        if record.count is not None:
-            log = read_anew(record, complete=complete)
-        elif known and known.newest and record.entries and _same(record.entries[0], known.newest):
-            log, sizes = read_further(known.log, known.newest, record), known.sizes_further
-        if log is None:
+        now = learned(conversation, known, record, complete=complete)
+        if now is None:
             return None
-        learned = _known(conversation, log, record, known, sizes)
-        self._keep(conversation, learned)
-        return learned.memory
+        self._keep(conversation, now)
+        if record.count:
+            self._report(now)
+        return now.memory
 
     def said(self, conversation: ConversationId, exchange: Exchange, stored: Stored) -> None:
         """This process appended the exchange to the log, and delivered its reply."""
@@ -223,56 +121,12 @@ class KnownMemories:
             self.bodies_bytes -= known.sizes.bodies
             self.kept_bytes -= known.sizes.kept
 
-
-def seen_of(known: Known | None) -> Seen:
-    return known.seen if known else NOTHING_SEEN
-
-
-def _known(
-    conversation: ConversationId,
-    log: ReadLog,
-    record: Record,
-    known: Known | None,
-    sizes: Sizes,
-) -> Known:
-    """`known` has the states when the record brought none. `sizes`: without the record's."""
-    memory = ChatMemory(
-        conversation,
-        exchanges=log.exchanges,
-        last_number=record.last,
-        watermark=record.watermark,
-        summary_version=int(record.seen.version),
-        states=known.memory.states if known and record.states is None else _states(record),
-    )
-    newest = record.entries[-1] if record.entries else None
-    return Known(memory, log, record.seen, newest, _with_record(sizes, known, record))
-
-
-def _states(record: Record) -> dict[str, dict[str, Any]]:
-    """A state that cannot be read is as good as none: it is rebuilt from the log."""
-    states = {kind: dict(unpack(stored)) for kind, stored in (record.states or {}).items()}
-    return {kind: state for kind, state in states.items() if {"version", "state"} <= state.keys()}
-
-
-def _same(entry: Entry, other: Entry) -> bool:
-    return (entry.number, entry.exchange) == (other.number, other.exchange)
-
-
-def _with_record(sizes: Sizes, known: Known | None, record: Record) -> Sizes:
-    states = known.sizes.states if known else 0
-    if record.states is not None:
-        states = STATE_SIZE * sum(map(len, record.states.values()))
-    return Sizes(
-        bodies=sizes.bodies + sum(map(_entry_size, record.entries)),
-        cards=sizes.cards + CARD_SIZE * _cards_size(record),
-        states=states,
-    )
-
-
-def _cards_size(record: Record) -> int:
-    cards = sum(map(len, filter(None, record.cards)))
-    return cards + INDEX_SIZE * len(record.index or b"")
-
-
-def _entry_size(entry: Entry) -> int:
-    return len(entry.exchange) + EXCHANGE_BYTES
+    def _report(self, read: Known) -> None:
+        """Of a memory that was read anew."""
+        log.info(
+            "memory read",
+            exchanges=len(read.memory.exchanges),
+            bytes=read.sizes.bodies + read.sizes.kept,
+            known=len(self._known),
+            known_bytes=self.bodies_bytes + self.kept_bytes,
+        )

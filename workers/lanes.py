@@ -8,8 +8,8 @@ is committed, so a crash, a retry and an expired lease keep the order; a lease t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
@@ -79,11 +79,13 @@ class Lease:
 @dataclass(frozen=True, slots=True)
 class Leased:
     """New leases, and in how many milliseconds something delayed or expiring falls due (None:
-    nothing known). `tending_due`: some conversation's memory waits to be tended now."""
+    nothing known). `tending_due`: some conversation's memory waits to be tended now. `opened`: of
+    those lanes that were opened along with it."""
 
     leases: tuple[Lease, ...]
     next_due_ms: int | None = None
     tending_due: bool = False
+    opened: Mapping[Lease, Opened] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from workers.cancelling import cancel_for_good
 from workers.cutoff import Cutoff
-from workers.lanes import Lease, LeaseLost
+from workers.lanes import Lease, LeaseLost, Opened
 from workers.link import NotSent, OutcomeUnknown, ServerSaidNo
 
 Result = TypeVar("Result")
@@ -32,14 +32,21 @@ class Held:
     """A lease in our hands. It counts from before we asked for it, and ends a little early, so
     that by our clock it never outlives the server's, however busy this machine is.
 
-    task: works on it · delivering: its reply is committed, from now on the work is finished
-    rather than cut off · leaving: we are giving the lane up ourselves, so that a beat which
-    calls it lost means nothing."""
+    opened: its lane, if it was opened along with the lease · task: works on it · delivering: its
+    reply is committed, from now on the work is finished rather than cut off · leaving: we are
+    giving the lane up ourselves, so that a beat which calls it lost means nothing."""
 
     def __init__(
-        self, lease: Lease, lease_s: float, *, since: float, clock: Clock = time.monotonic
+        self,
+        lease: Lease,
+        lease_s: float,
+        *,
+        since: float,
+        opened: Opened | None = None,
+        clock: Clock = time.monotonic,
     ) -> None:
         self.lease = lease
+        self.opened = opened
         self.task: asyncio.Task[None] | None = None
         self.delivering = False
         self.leaving = False

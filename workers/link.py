@@ -84,8 +84,8 @@ class Link(Protocol):
         goes to its key's, or to any when it has none."""
 
     async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
-        """Pop one token off a list that has any and return that list's key, the first one's
-        where they lie on one server. None: the time is up, or the connection dropped; look for
+        """Pop one token off a list that has any, the first one where they lie on one server, and
+        return it. None: the time is up, or the connection dropped; look for
         yourself. A token is a hint only, since one may get lost on the way. Raises
         ServerSaidNo, NotSent once closed."""
 

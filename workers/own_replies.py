@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from workers.jobs import Outcome
-from workers.known_memories import KnownMemories, Stored
+from workers.known_memories import KnownMemories
+from workers.known_memory import Stored
 from workers.lanes import Lease
 from workers.packing import pack
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from workers import scripts
 from workers.batching import Batching
 from workers.card_rows import row_of
+from workers.cutoff import Cutoff
 from workers.jobs import (
     ChatSettings,
     DeadLetter,
@@ -38,6 +39,7 @@ from workers.own_replies import OwnReplies
 from workers.packing import pack
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_depths import redis_depths
+from workers.redis_leasing import RedisLeasing
 from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
 from workers.scripts.batches import COMMIT, RELEASE, Finish, Release
@@ -69,12 +71,13 @@ class RedisLanes(RedisTending):
         self._longest_hold_ms = longest_hold_ms
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
         self._opening = RedisOpening(link, keys, known, most_turns=most_turns)
+        self._leasing = RedisLeasing(link, keys, self._opening, lease_ms)
         self._own = None if known is None else OwnReplies(known)
         self._commit = Batching(COMMIT, link, keys)
         self._release = Batching(RELEASE, link, keys)
         self._told: list[Callable[[str], None]] = []
         self._listening = False
-        self._stirred = asyncio.Event()
+        self._stirred = Cutoff()  # by a stop, or a gap in what was heard of them
 
     async def put(self, turn: Turn) -> Put:
         ended = await scripts.put(
@@ -95,22 +98,7 @@ class RedisLanes(RedisTending):
 
     async def lease(self, worker: str, most: int) -> Leased:
         await self._listen()
-        leases: list[Lease] = []
-        soonest: list[int] = []
-        tending_due = False
-        for shard in self._shards():
-            claims, due_ms, tend = await scripts.lease(
-                self._link,
-                self._keys,
-                shard,
-                worker=worker,
-                most=most - len(leases),
-                lease_ms=self._lease_ms,
-            )
-            leases += (Lease(claim.name, claim.fence, claim.attempts) for claim in claims)
-            soonest += [] if due_ms is None else [due_ms]
-            tending_due = tending_due or tend
-        return Leased(tuple(leases), min(soonest, default=None), tending_due)
+        return await self._leasing.lease(worker, most, self._shards())
 
     async def beat(self, leases: Sequence[Lease]) -> Beat:
         by_shard: defaultdict[int, list[Lease]] = defaultdict(list)
@@ -130,19 +118,11 @@ class RedisLanes(RedisTending):
 
     async def wait(self, timeout_s: float) -> None:
         wakes = [self._keys.name("wake", shard) for shard in range(self._keys.shards)]
-        waits = [
-            asyncio.create_task(self._link.wait(wakes, min(timeout_s, LONGEST_WAIT_S))),
-            asyncio.create_task(self._stirred.wait()),
-        ]
-        try:
-            ended, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            for wait in ended:
-                wait.result()
-        finally:
-            for wait in waits:
-                wait.cancel()
-            await asyncio.gather(*waits, return_exceptions=True)
-            self._stirred.clear()
+        with suppress(TimeoutError):
+            async with self._stirred.within(None):
+                token = await self._link.wait(wakes, min(timeout_s, LONGEST_WAIT_S))
+                self._leasing.note(token)
+        self._stirred = Cutoff()
 
     def on_stop(self, told: Callable[[str], None]) -> None:
         self._told.append(told)
@@ -226,12 +206,15 @@ class RedisLanes(RedisTending):
         self._listening = True
         channels = [self._keys.name("control", shard) for shard in range(self._keys.shards)]
         try:
-            await self._link.subscribe(channels, self._hear, self._stirred.set)
+            await self._link.subscribe(channels, self._hear, self._stir)
         except Unreachable:
             self._listening = False
 
+    def _stir(self) -> None:
+        self._stirred.now()
+
     def _hear(self, _channel: str, chat: bytes) -> None:
-        self._stirred.set()
+        self._stir()
         for told in self._told:
             told(chat.decode())
 

@@ -111,7 +111,7 @@ class RedisLink:
         return await self._send_when_loaded(command)
 
     async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
-        """Pop one token off the first list that has any and return that list's key. None: the
+        """Pop one token off the first list that has any and return it. None: the
         time is up, or the connection dropped; look for yourself. A token is a hint only, since
         one may get lost on the way. Raises ServerSaidNo, NotSent once closed."""
         until = self._now() + timeout_s
@@ -171,8 +171,8 @@ class RedisLink:
         answer = await connection.ask(
             "BLPOP", *keys, f"{wait_s:.3f}", within_s=wait_s + self._timeout_s
         )
-        if isinstance(answer, list) and isinstance(answer[0], bytes):
-            return answer[0].decode()
+        if isinstance(answer, list) and isinstance(answer[1], bytes):
+            return answer[1].decode("utf-8", "replace")
         return None
 
     @staticmethod

@@ -135,7 +135,7 @@ class RedisPyLink:
             await asyncio.gather(*pops, return_exceptions=True)
         if self._closed:
             raise NotSent("the link is closed")
-        return next((key for key in found if key), None)
+        return next((token for token in found if token is not None), None)
 
     async def subscribe(
         self,
@@ -171,7 +171,7 @@ class RedisPyLink:
         while True:
             try:
                 found = await following.node.pop(keys, until - self._now(), asking=following.asking)
-                return _key_in(found)
+                return _token_in(found)
             except Unreachable:
                 following = self._without(following.node, keys[0])
             except OutcomeUnknown:
@@ -203,9 +203,9 @@ def _text(key: Argument) -> str:
     return key.decode() if isinstance(key, bytes) else str(key)
 
 
-def _key_in(found: Response) -> str | None:
-    if isinstance(found, list) and isinstance(found[0], bytes):
-        return found[0].decode()
+def _token_in(found: Response) -> str | None:
+    if isinstance(found, list) and isinstance(found[1], bytes):
+        return found[1].decode("utf-8", "replace")
     return None
 
 

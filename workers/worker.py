@@ -85,6 +85,7 @@ class Worker:
         self._heart = Heartbeat(lanes, self._held, lease_s, clock=clock)
         self._look = asyncio.Event()
         self._room = asyncio.Event()
+        self._leasing = asyncio.Lock()
         self._due: asyncio.TimerHandle | None = None
         self._drain_from: float | None = None
         self._hurry = Cutoff()
@@ -93,7 +94,7 @@ class Worker:
         self._lanes.on_stop(self._heart.soon)
         async with asyncio.TaskGroup() as group:
             heart = group.create_task(self._heart.run())
-            beside = [group.create_task(self._watch()), group.create_task(self._upkeep.run())]
+            beside = [group.create_task(self._watch(group)), group.create_task(self._upkeep.run())]
             if self._audit is not None:
                 beside.append(group.create_task(self._audit.run()))
             await self._lease_until_drained(group)
@@ -117,10 +118,15 @@ class Worker:
         while True:
             await self._look.wait()
             self._look.clear()
+            await self._lease_free(group)
             if self._drain_from is not None:
                 return
+
+    async def _lease_free(self, group: asyncio.TaskGroup) -> None:
+        """One at a time, so that together they lease no more than there is room for."""
+        async with self._leasing:
             free = self._concurrency - len(self._held)
-            if free > 0:
+            if free > 0 and self._drain_from is None:
                 await self._lease(group, free)
 
     async def _lease(self, group: asyncio.TaskGroup, most: int) -> None:
@@ -135,7 +141,9 @@ class Worker:
             await self._hand_back(leased.leases)
             return
         for lease in leased.leases:
-            self._begin(group, Held(lease, self._lease_s, since=since, clock=self._clock))
+            opened = leased.opened.get(lease)
+            held = Held(lease, self._lease_s, since=since, opened=opened, clock=self._clock)
+            self._begin(group, held)
         self._heed(leased)
 
     def _heed(self, leased: Leased) -> None:
@@ -169,8 +177,8 @@ class Worker:
             self._room.set()
             self._look.set()
 
-    async def _watch(self) -> None:
-        """Wait for something to do for as long as there is room for it."""
+    async def _watch(self, group: asyncio.TaskGroup) -> None:
+        """Wait for something to do, for as long as there is room for it, and take it on."""
         while True:
             self._room.clear()
             if len(self._held) >= self._concurrency:
@@ -179,7 +187,7 @@ class Worker:
                 await self._lanes.wait(LONGEST_WAIT_S)
             except SERVER_TROUBLE:
                 await asyncio.sleep(PAUSE_S)
-            self._look.set()
+            await self._lease_free(group)
 
     async def _wind_down(self) -> None:
         await self._until_idle(self._drain_s - HAND_BACK_S)

@@ -17,7 +17,7 @@ from memory.search import snapshot
 from memory.search.card import CARD_VERSION
 from memory.store import ChatMemory, MemoryConflict, Tended
 from tests.workers.lanes_at_hand import RedisAtHand, answered, take, turn
-from workers import known_memories
+from workers import known_memories, known_memory
 from workers.card_rows import row_of
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
@@ -126,7 +126,7 @@ async def test_what_this_process_said_itself_is_not_read_again(link: RedisLink) 
         await say(at_hand, f"reply {number}")
     await at_hand.lanes.put(turn(next(prefixes)))
     _, opened = await take(at_hand.lanes)
-    ((_, _, _, memory),) = counting.answers[-1]
+    ((_, _, _, memory, _),) = counting.answers[-1]
     assert memory == NOTHING_NEW
     fresh = await RedisStore(link, at_hand.keys).load(HERE)
     assert opened.memory == fresh
@@ -342,11 +342,11 @@ async def test_the_index_of_a_long_log_is_kept_and_read_instead_of_its_cards(
 async def test_an_index_is_kept_anew_only_when_it_lacks_much(link: RedisLink) -> None:
     at_hand = RedisAtHand(link)
     index = at_hand.keys.name("index", HERE)
-    await kept_index(at_hand, known_memories.LEAST_INDEXED - 1)
+    await kept_index(at_hand, known_memory.LEAST_INDEXED - 1)
     assert await link.call("EXISTS", index) == 0
     await kept_index(at_hand, 1)
     first = await link.call("GET", index)
-    await kept_index(at_hand, known_memories.LEAST_INDEXED - 1)
+    await kept_index(at_hand, known_memory.LEAST_INDEXED - 1)
     assert await link.call("GET", index) == first
     await kept_index(at_hand, 1)
     assert await link.call("GET", index) != first
@@ -561,7 +561,7 @@ async def test_a_store_that_knows_gives_what_a_fresh_one_gives(
     most_bytes: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(known_memories, "LEAST_INDEXED", 20)
+    monkeypatch.setattr(known_memory, "LEAST_INDEXED", 20)
     at_hand = RedisAtHand(link, Keys(f"known{next(prefixes)}", "1"))
     told = History(at_hand, most_bytes)
     for name, *args in history:

@@ -126,9 +126,9 @@ async def test_errors_leave_nothing_behind(link: RedisLink) -> None:
 async def test_waits_may_overlap_and_reuse_their_connection(link: RedisLink) -> None:
     both = asyncio.gather(link.wait(["a"], 30), link.wait(["b"], 30))
     await until_waits_are(2, link)
-    await link.call("LPUSH", "b", "token")
-    await link.call("LPUSH", "a", "token")
-    assert list(await both) == ["a", "b"]
+    await link.call("LPUSH", "b", "for b")
+    await link.call("LPUSH", "a", "for a")
+    assert list(await both) == ["for a", "for b"]
     before = await link.call("INFO", "stats")
 
     await link.wait(["a"], 0.001)

@@ -61,7 +61,7 @@ async def test_an_encrypted_link_does_all_a_plain_one_does(
         await link.call("PUBLISH", "news", "سلام")
 
         assert await link.run(ADD, ["n"], [2]) == 2
-        assert await link.wait(["wake"], 5) == "wake"
+        assert await link.wait(["wake"], 5) == "token"
         assert await asyncio.wait_for(heard.get(), 5) == "سلام".encode()
 
 

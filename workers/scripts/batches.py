@@ -20,11 +20,12 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A leased lane to open. most_turns: to answer together · wanted: the conversation whose
+    """A leased lane to open. fence: its lease's, or the worker that holds it · most_turns: to
+    answer together · wanted: the conversation whose
     memory is to come along, None for none · seen: what is known of that memory."""
 
     chat: str
-    fence: int
+    fence: int | str
     most_turns: int
     wanted: ConversationId | None = None
     seen: Seen = NOTHING_SEEN
@@ -84,8 +85,9 @@ def _names(keys: Keys, holds: tuple[str, ...], owner: Owner) -> Names:
 
 def _opening_args(opening: Opening) -> tuple[Argument, ...]:
     number = opening.wanted.number if opening.wanted else ""
-    most = opening.most_turns
-    return (opening.chat, opening.fence, most, number, *seen_args(opening.seen))
+    most, fence = opening.most_turns, opening.fence
+    by = f"@{fence}" if isinstance(fence, str) else fence
+    return (opening.chat, by, most, number, *seen_args(opening.seen))
 
 
 def _finish_args(finish: Finish) -> list[Argument]:

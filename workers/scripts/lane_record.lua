@@ -88,8 +88,9 @@ local function next_fences(key, count)
   return first
 end
 
-local function wake_somebody(wake)
-  if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, '1') end
+-- `chat`: which lane there may be something to do on, if that is known.
+local function wake_somebody(wake, chat)
+  if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, chat or '') end
 end
 
 -- The lane goes to the end of the line, or is forgotten when nothing is left on it: no turns, and

@@ -1,11 +1,12 @@
 -- Read leased lanes: the turns to answer, or the outbox to deliver.
 -- KEYS: own waiting
 -- KEYS of each: turns outbox settings log meta states reply_ids cards index
--- ARGV: of each: chat, fence, most turns, number of the conversation whose memory is wanted as
---       well or "", and what is known of that memory, as load_memory takes it
+-- ARGV: of each: chat, fence ("@" and a worker's name: its lease of a lane that was not opened
+--       since), most turns, number of the conversation whose memory is wanted as well or "", and
+--       what is known of that memory, as load_memory takes it
 -- Result: of each nil when the lease was lost, else {{update id, turn, ...}, {outbox field, value,
 --         ...}, {settings field, value, ...}, memory as read_memory gives it or nil: only with
---         turns, and when this is the chat's conversation}
+--         turns, and when this is the chat's conversation, fence of the lease}
 -- Atomic: the turns given are noted as being answered; one that was stopped before is dropped.
 -- Repeating it gives the same turns.
 local own, waiting = KEYS[1], KEYS[2]
@@ -64,8 +65,13 @@ local function claimed_of(chat, turns, most)
   return claimed_first(lane, turns, most)
 end
 
+local function is_fresh(lane, by)
+  return lane and lane.state == 'x' and '@' .. lane.worker == by
+    and #lane.claims == 0 and not lane.stopped
+end
 local function open(chat, key, arg)
-  if not holds(lanes[chat], ARGV[arg + 1]) then return false end
+  local lane, fence = lanes[chat], ARGV[arg + 1]
+  if not (holds(lane, fence) or is_fresh(lane, fence)) then return false end
   local turns, outbox, settings, log = unpack(KEYS, key, key + 3)
   local meta, states, reply_ids, cards, index = unpack(KEYS, key + 4, key + 8)
   local number = ARGV[arg + 3]
@@ -80,7 +86,7 @@ local function open(chat, key, arg)
     memory = read_memory(log, meta, states, reply_ids, cards, index, number,
       {unpack(ARGV, arg + 4, arg + 9)})
   end
-  return {claimed, reply, chosen, memory}
+  return {claimed, reply, chosen, memory, lane.fence}
 end
 
 local answers = {}

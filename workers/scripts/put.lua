@@ -41,5 +41,5 @@ end
 lane = new_lane()
 lane.state = hold > 0 and 'w' or 'r'
 write_lane(own, chat, lane)
-wake_somebody(wake) -- also for a held one, so that somebody learns when it falls due
+wake_somebody(wake, chat) -- also for a held one, so that somebody learns when it falls due
 return 'stored'

@@ -64,17 +64,18 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Content:
     """A leased lane's content as stored: (update id, turn) pairs, outbox and settings fields, and
-    what is new in the memory, if it came along; `known`: nothing is."""
+    what is new in the memory, if it came along; `known`: nothing is. `fence`: the lease's."""
 
     turns: tuple[tuple[int, bytes], ...]
     outbox: dict[str, bytes]
     settings: dict[str, bytes]
     record: Record | None
-    known: bool = False
+    known: bool
+    fence: int
 
 
 def content_of(answer: list[Response]) -> Content:
-    turns, outbox, settings, memory = answer
+    turns, outbox, settings, memory, fence = answer
     ids = (int(_bytes(i)) for i in _list(turns)[::2])
     pairs = zip(ids, map(_bytes, _list(turns)[1::2]), strict=True)
     return Content(
@@ -83,6 +84,7 @@ def content_of(answer: list[Response]) -> Content:
         _fields(_list(settings)),
         _record(memory) if isinstance(memory, list) else None,
         known=memory == 1,
+        fence=int(_bytes(fence)),
     )
 
 

@@ -12,6 +12,7 @@ stored, so that no memory is read.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -77,7 +78,7 @@ async def work(url: str, part: str, concurrency: int, log: Log) -> None:
             lanes=lanes,
             turn=_turn(part, lanes, store, log),
             upkeep=Upkeep(tending=lanes, tend=tend, name="bench"),
-            name="bench",
+            name=f"bench-{os.getpid()}",
             concurrency=concurrency,
         )
         await worker.run()
