@@ -7,15 +7,14 @@ are pure, so only the last time counts. A plain tuple of exchanges works whereve
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import overload
 
 from memory.cards import Cards, cards_of_texts
 from memory.conversation import Exchange, Numbered
-from memory.kind import Question
-from memory.search.hit import Hit
+from memory.log_index import LogIndex, holds
 
 READ_AHEAD = 32
 """Who goes back from the newest touches one body after the other: so many are asked for at once."""
@@ -58,7 +57,7 @@ class Log(Numbered):
     @property
     def index(self) -> LogIndex:  # type: ignore[override]  # a log is searched, not scanned
         """The search over these exchanges; made of their cards, so that no body is touched."""
-        return LogIndex(self, self._cards)
+        return LogIndex(self._numbers, self._cards)
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -109,8 +108,7 @@ class Log(Numbered):
         return self._missing(self._numbers)
 
     def holds(self, number: int) -> bool:
-        at = bisect_left(self._numbers, number)
-        return at < len(self) and self._numbers[at] == number
+        return holds(self._numbers, number)
 
     def answered_at(self, number: int) -> datetime:
         """To the second; known without the body."""
@@ -163,47 +161,6 @@ class Log(Numbered):
     def _before(self, at: int) -> Sequence[int]:
         last = at % len(self)
         return self._numbers[max(0, last - READ_AHEAD + 1) : last + 1]
-
-
-class LogIndex:
-    """The search over a log's own exchanges, whatever else its cards hold."""
-
-    def __init__(self, log: Log, cards: Cards) -> None:
-        self._log = log
-        self._cards = cards
-
-    def __len__(self) -> int:
-        return len(self._log)
-
-    @property
-    def size_bytes(self) -> int:
-        return self._cards.size_bytes
-
-    def search(
-        self,
-        question: Question,
-        among: Callable[[int], bool] | None = None,
-        most: int | None = None,
-    ) -> list[Hit]:
-        """The `most` best (None: all), best first, of those that are `among`; [] where nothing
-        is relevant."""
-        if not self._log:
-            return []
-        holds = self._log.holds
-        wanted = holds if among is None else lambda number: holds(number) and among(number)
-        return self._cards.search(question, wanted, most)
-
-    def grow(self) -> None:
-        """Index the cards that wait; who searches need not ask for it."""
-        self._cards.grow()
-
-    def sees(self, question: Question) -> bool:
-        """Whether anything that the cards tell of has something in common with the question."""
-        return bool(self._log) and self._cards.sees(question)
-
-    def knows_a_word(self, question: Question) -> bool:
-        """Whether a word that the question turns on is on the cards as it stands there."""
-        return bool(self._log) and self._cards.knows_a_word(question)
 
 
 def log_of(exchanges: Sequence[Exchange]) -> Log:
