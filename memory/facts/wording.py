@@ -165,12 +165,13 @@ class _Words:
         cut = _BREAK.search(right)
         self._runs_on = runs_on and cut is None
         self._left = list(_read(vocabulary, left))
+        self._parts = [list(_read(vocabulary, part)) for part in _BREAK.split(left)]
         self._right = list(_read(vocabulary, right[: cut.start()] if cut else right))
         added = list(_read(vocabulary, right[cut.end() :])) if cut and not runs_on else []
         self._added = added if all(meanings & _ADDED for meanings, _ in added) else []
 
     def wording(self, kind: SpanKind, *, doubtful: bool) -> Wording:
-        named, about = _topic(self._left, kind)
+        named, about = self._nearest_topic(kind)
         if not named and not about:
             named, about = _topic(self._right, kind)
         elif self._right and "belongs" in self._right[0][0]:
@@ -184,6 +185,14 @@ class _Words:
             cue="" if doubtful and cue not in ("old", "change") else cue,
             left_behind=_ends_with(self._left, "from"),
         )
+
+    def _nearest_topic(self, kind: SpanKind) -> tuple[str, set[str]]:
+        """Of the parts before the value the nearest one that names something."""
+        for part in reversed(self._parts):
+            named, about = _topic(part, kind)
+            if named or about:
+                return named, about
+        return "", set()
 
     def _cue(self) -> Cue:
         first = next((m for m, _ in self._right if not m & _PASSED), frozenset())

@@ -42,13 +42,13 @@ ENGLISH = Language(
             sure | great | thanks | please | hi | hello | as i said | as said | again
             remember | remember that | got it | so | well""",
         "belongs": "for | of | per",
-        "silent": """a | an | the | my | your | our | his | her | its | their | is | are | be
-            been | am | to | at | on | in | by | and | but | or | with | about | around | only
-            just | i | we | you | us | me | will | have | has | had | do | does | did | there
-            here | then | which | who | what | as | exactly | total of | set | let | let's
-            want | wants | need | needs | would like | like | can | could | must | amount of
-            value | currently | stay | stays | keep | use | still | all | in all | up | out
-            down | put | get | number | number is | no.""",
+        "silent": """for the record | mine | a | an | the | my | your | our | his | her | its
+            their | is | are | be | been | am | to | at | on | in | by | and | but | or | with
+            about | around | only | just | i | we | you | us | me | will | have | has | had
+            do | does | did | there | here | then | which | who | what | as | exactly
+            total of | set | let | let's | want | wants | need | needs | would like | like
+            can | could | must | amount of | value | currently | stay | stays | keep | use
+            still | all | in all | up | out | down | put | get | number | number is | no.""",
         "of price": """price | cost | costs | fee | charge | invoice | bill | amount | total
             subtotal | fare | quote | estimate""",
         "of budget": "budget | spending limit | price limit | limit",
