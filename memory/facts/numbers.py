@@ -126,7 +126,7 @@ class _Reader:
 
     def in_words(self, at: int) -> int:
         """The end of a number in words that begins here, or `at`."""
-        end = self._word_end(at, "number_word")
+        end = max(self._word_end(at, "number_word"), self._word_end(at, "tail_number"))
         if end == at:
             end = self._weak_start(at)
         if end == at:
@@ -156,6 +156,9 @@ class _Reader:
         return self._strong_end(at) > at
 
     def _strong_end(self, at: int) -> int:
+        """Inside a Chinese number no other word begins: 十分 says very, but 二十分 does not."""
+        if self.tokens.kind(at) == "han" and self.tokens.kind(at - 1) == "han":
+            return max(self._at(at).get(meaning, at) for meaning in _GOING_ON)
         return max(self._word_end(at, meaning) for meaning in _GOING_ON)
 
     def _word_end(self, at: int, meaning: str) -> int:

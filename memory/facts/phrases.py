@@ -110,7 +110,8 @@ class PhraseReader:
             return value
         after = self._tokens.past_gap(value.end)
         comma = self._tokens.past_gap(self._found(after, "comma") or after)
-        if value.kind == "price" and (note := self._found(comma, "price_note")):
+        note = self._found(after, "price_note") or self._found(comma, "price_condition")
+        if value.kind == "price" and note is not None:
             return Value(value.kind, note)
         end = self._per_what(self._found(after, "per")) or self._a_what(after)
         return Value(value.kind, end) if end else value

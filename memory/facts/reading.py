@@ -20,7 +20,7 @@ _GLUED = regex.compile(
     r"(?P<unit>\p{L}{1,8}(?:/\p{L}{1,4})?|o['’]clock|[aApP]\.[mM])"
 )
 _GLUED_MEANINGS = frozenset({"unit", "unit_if_last", "money", "scale_short", "daypart", "scale"})
-_COUNTED = frozenset({"number_word", "weak_number", "leading_scale"})
+_COUNTED = frozenset({"number_word", "weak_number", "leading_scale", "tail_number"})
 _MEASURES = frozenset({"unit", "money", "percent", "scale"})
 _LONG_YEAR = 4  # words: "هزار و چهارصد و پنج"
 
@@ -87,6 +87,8 @@ def read(text: str, timeout_s: float | None = None) -> Reading:
         if after not in found and after < len(tokens.all):
             _add_misspelt(found, tokens, after)
     for here in found.values():
+        if here.get("not_number", 0) >= here.get("weak_number", 1 << 40):
+            del here["weak_number"]  # 一番 says most, not one turn
         if "range_word" in here and tokens.past_gap(here["range_word"]) in numbers.ends:
             here.pop("unit", None)  # ۱۰ تا ۱۱ is a range, ۱۰ تا ten pieces
         if "ordinal_word" in here:

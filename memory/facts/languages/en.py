@@ -160,13 +160,14 @@ ENGLISH = Language(
         "closing": "closed | excepted | last entry",
         "free_of_charge": "free | nothing | zero",
         "per": "per",
-        "price_note": """each | apiece | payable at the station | payable at the counter
+        "price_condition": """payable at the station | payable at the counter
             payable at the desk | payable at the venue | payable at the hotel
             payable at the restaurant | payable on arrival | payable on site | payable in cash
-            payable in advance | payable on delivery | payable upon arrival | due at the station
-            to be paid at the station | which is payable at the station
-            payable at the train station | payable at the ticket office
-            payable at arrival | payable at station | paid at the station""",
+            payable in advance | payable on delivery | payable upon arrival
+            due at the station | to be paid at the station | which is payable at the station
+            payable at the train station | payable at the ticket office | payable at arrival
+            payable at station | paid at the station""",
+        "price_note": "each | apiece",
         "extension": "ext | ext. | extension | x",
         "is_verb": "is | was | has | will | can | had | does | did | isn't",
         "product": """iphone | ipad | galaxy | pixel | windows | android | ios | macos | ubuntu

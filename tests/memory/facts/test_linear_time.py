@@ -14,6 +14,9 @@ STUFF = {
     "guillemets": "«a", "ticks": "`a ", "fences": "```\n", "assignments": "a=b ", "mail": "a@",
     "slashes": "/a", "links": "https://", "ranges": "5 to ", "bounds": "at most ", "money": "$",
     "agreements": "we agreed ", "names": "Pixel 7 ", "list": "1. ", "days": "Monday to ",
+    "hours": "10:30-11:00 ", "phones": "010-64005656 ", "between": "between 5 and ",
+    "recurring": "every 2 hours starting at ", "or": "5 or ", "fractions": "1 1/2 ",
+    "cues": "code ab 1 ", "rates": "5 USD per ", "tens": "двадцать один ", "kana": "午後3時から",
     "words": "one hundred ", "prose": "The fee is 5 USD and we meet at 10:30. ",
 }  # fmt: skip
 SMALL, LARGE = 2_000, 16_000
