@@ -17,7 +17,9 @@ class Controlled(Protocol):
 
     updates: Updates
     script: Script
-    sent: list[dict[str, Any]]
+
+    @property
+    def sent(self) -> list[dict[str, Any]]: ...
 
     @property
     def log(self) -> Sequence[Any]: ...

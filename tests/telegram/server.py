@@ -18,27 +18,16 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.telegram import judge
+from tests.telegram.chats import BOT, Chats, Params, Refused
 from tests.telegram.control import add_control
 from tests.telegram.faults import Fault, Script
+from tests.telegram.limits import Limits
+from tests.telegram.pressing import Pressing
 from tests.telegram.updates import CONFLICT, Terminated, Updates, message
 
+__all__ = ["TOKEN", "Call", "FakeTelegram", "Params", "Refused"]
+
 TOKEN = "123456:FAKE-token_for_the_fake_server-0001"
-BOT = {
-    "id": 123456,
-    "is_bot": True,
-    "first_name": "Hafez",
-    "username": "hafez_test_bot",
-    "can_join_groups": True,
-    "can_read_all_group_messages": False,
-    "supports_inline_queries": False,
-    "has_topics_enabled": True,
-}
-
-Params = dict[str, Any]
-
-
-class Refused(Exception):
-    """The Bot API's error: (status, description)."""
 
 
 @dataclass(slots=True)
@@ -54,17 +43,26 @@ class Call:
 
 
 class FakeTelegram:
-    def __init__(self, token: str = TOKEN) -> None:
+    """`clock` tells the seconds that calls are logged with and drafts live by; `limited` refuses
+    floods as Telegram does."""
+
+    def __init__(
+        self,
+        token: str = TOKEN,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        limited: bool = False,
+    ) -> None:
         self.token = token
         self.updates = Updates()
         self.script = Script()
         self.log: list[Call] = []
-        self.sent: list[dict[str, Any]] = []
-        self.missing_threads: set[int] = set()
+        self.chats = Chats(clock, Limits(clock) if limited else None)
+        self.people = Pressing(self.updates, self.chats)
+        self.missing_methods: set[str] = set()
         self.url = ""
-        self._began = time.monotonic()
-        self._message_ids: set[tuple[int, int]] = set()
-        self._next_message_id = 1
+        self._clock = clock
+        self._began = clock()
         self._released = asyncio.Event()
         self._changed = asyncio.Condition()
         self._runner: web.AppRunner | None = None
@@ -74,8 +72,11 @@ class FakeTelegram:
                 "getMe": self._get_me,
                 "getUpdates": self._get_updates,
                 "sendMessage": self._send_message,
+                "sendMessageDraft": self._send_message_draft,
                 "editMessageText": self._edit_message_text,
-                "sendChatAction": self._agreed,
+                "deleteMessage": self._delete_message,
+                "sendChatAction": self._send_chat_action,
+                "answerCallbackQuery": self._agreed,
                 "setMyCommands": self._agreed,
                 "deleteWebhook": self._agreed,
                 "getWebhookInfo": self._get_webhook_info,
@@ -108,9 +109,19 @@ class FakeTelegram:
     def say(self, text: str | None, **details: Any) -> int:
         """A user writes; returns the update id. Details: see updates.message."""
         update_id = details.pop("update_id", None)
-        written = message(text, self._new_message_id(details.get("chat_id", 7)), **details)
+        written = message(text, self.chats.new_message_id(details.get("chat_id", 7)), **details)
+        self.chats.said[written["chat"]["id"], written["message_id"]] = written
         given = {} if update_id is None else {"update_id": update_id}
         return self.updates.add({"message": written, **given})
+
+    @property
+    def sent(self) -> list[dict[str, Any]]:
+        """The messages as people see them, oldest first."""
+        return self.chats.sent
+
+    @property
+    def missing_threads(self) -> set[int]:
+        return self.chats.missing_threads
 
     def release_stalled(self) -> None:
         self._released.set()
@@ -137,7 +148,7 @@ class FakeTelegram:
 
     async def _called(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["method"]
-        call = Call(name, await _params(request), time.monotonic() - self._began)
+        call = Call(name, await _params(request), self._clock() - self._began)
         self.log.append(call)
         try:
             return await self._answer(request, call)
@@ -150,7 +161,8 @@ class FakeTelegram:
 
     async def _answer(self, request: web.Request, call: Call) -> web.StreamResponse:
         await self._tell()
-        method = self._methods.get(call.method.lower())
+        known = call.method.lower() not in self.missing_methods
+        method = self._methods.get(call.method.lower()) if known else None
         if request.match_info["token"] != self.token:
             return self._error(call, 401, "Unauthorized")
         if method is None:
@@ -218,62 +230,19 @@ class FakeTelegram:
             raise Refused(409, CONFLICT) from None
 
     async def _send_message(self, params: Params) -> Any:
-        chat_id = int(params["chat_id"])
-        text, entities = self._judged(params)
-        self._check_thread_and_reply(chat_id, params)
-        sent = {
-            "message_id": self._new_message_id(chat_id),
-            "date": int(time.time()),
-            "chat": message(None, 0, chat_id=chat_id)["chat"],
-            "from": BOT,
-            "text": text,
-            "entities": entities[: judge.MOST_ENTITIES],
-        }
-        if params.get("message_thread_id"):
-            sent["message_thread_id"] = int(params["message_thread_id"])
-            sent["is_topic_message"] = True
-        self.sent.append(sent)
-        return sent
+        return self.chats.send(params)
+
+    async def _send_message_draft(self, params: Params) -> Any:
+        return self.chats.draft(params)
 
     async def _edit_message_text(self, params: Params) -> Any:
-        key = int(params["chat_id"]), int(params["message_id"])
-        text, entities = self._judged(params)
-        for sent in self.sent:
-            if (sent["chat"]["id"], sent["message_id"]) == key:
-                if (sent["text"], sent["entities"]) == (text, entities):
-                    raise Refused(400, "Bad Request: message is not modified")
-                sent.update(text=text, entities=entities)
-                return sent
-        raise Refused(400, "Bad Request: message to edit not found")
+        return self.chats.edit(params)
 
-    def _judged(self, params: Params) -> tuple[str, list[dict[str, Any]]]:
-        """What Telegram would show; raises Refused with Telegram's words."""
-        text, entities = str(params.get("text", "")), list(params.get("entities", []))
-        if not judge.available():
-            return text, entities
-        if params.get("parse_mode"):
-            text, _, refused = judge.parsed(text, str(params["parse_mode"]).lower())
-            entities = []
-        else:
-            refused = None
-        refused = refused or judge.refusal(text, entities)
-        if refused:
-            raise Refused(400, refused)
-        return judge.trimmed(text, entities), entities
+    async def _delete_message(self, params: Params) -> Any:
+        return self.chats.delete(params)
 
-    def _check_thread_and_reply(self, chat_id: int, params: Params) -> None:
-        if int(params.get("message_thread_id", 0)) in self.missing_threads:
-            raise Refused(400, "Bad Request: message thread not found")
-        reply = params.get("reply_parameters") or {}
-        target = (chat_id, int(reply.get("message_id", 0)))
-        optional = not reply or reply.get("allow_sending_without_reply")
-        if not optional and target not in self._message_ids:
-            raise Refused(400, "Bad Request: message to be replied not found")
-
-    def _new_message_id(self, chat_id: int) -> int:
-        message_id, self._next_message_id = self._next_message_id, self._next_message_id + 1
-        self._message_ids.add((chat_id, message_id))
-        return message_id
+    async def _send_chat_action(self, params: Params) -> Any:
+        return self.chats.action(params)
 
 
 async def _params(request: web.Request) -> Params:

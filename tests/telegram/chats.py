@@ -1,0 +1,173 @@
+"""The chats behind the fake server: their messages and drafts, and who may not be written to."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.telegram import judge
+from tests.telegram.drafts import Drafts, Shown
+from tests.telegram.limits import Limits
+from tests.telegram.updates import message
+
+BOT = {
+    "id": 123456,
+    "is_bot": True,
+    "first_name": "Hafez",
+    "username": "hafez_test_bot",
+    "can_join_groups": True,
+    "can_read_all_group_messages": False,
+    "supports_inline_queries": False,
+    "has_topics_enabled": True,
+}
+NOT_MODIFIED = (
+    "Bad Request: message is not modified: specified new message content and reply markup are "
+    "exactly the same as a current content and reply markup of the message"
+)
+
+Params = dict[str, Any]
+
+
+class Refused(Exception):
+    """The Bot API's error: (status, description, parameters or None)."""
+
+
+@dataclass
+class Chats:
+    """`sent`: the messages as people see them, oldest first · missing_threads: topics that were
+    deleted · blocked: who blocked the bot · migrated: group -> the supergroup it became · limits:
+    None takes everything · said: what people wrote, by chat and message id."""
+
+    clock: Callable[[], float]
+    limits: Limits | None = None
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    missing_threads: set[int] = field(default_factory=set)
+    blocked: set[int] = field(default_factory=set)
+    migrated: dict[int, int] = field(default_factory=dict)
+    said: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    _message_ids: set[tuple[int, int]] = field(default_factory=set)
+    _next_message_id: int = 1
+
+    def __post_init__(self) -> None:
+        self.drafts = Drafts(self.clock)
+
+    def send(self, params: Params) -> Any:
+        chat_id = self._writable(params)
+        text, entities = judged(params)
+        self._check_thread_and_reply(chat_id, params)
+        sent = {
+            "message_id": self.new_message_id(chat_id),
+            "date": int(time.time()),
+            "chat": message(None, 0, chat_id=chat_id)["chat"],
+            "from": BOT,
+            "text": text,
+            "entities": entities[: judge.MOST_ENTITIES],
+            **_markup(params),
+            **self._answered(chat_id, params),
+        }
+        thread = int(params.get("message_thread_id") or 0)
+        if thread:
+            sent["message_thread_id"] = thread
+            sent["is_topic_message"] = True
+        self.sent.append(sent)
+        self.drafts.remove((chat_id, thread))
+        return sent
+
+    def edit(self, params: Params) -> Any:
+        self._writable(params)
+        text, entities = judged(params)
+        sent = self._found(params, "message to edit not found")
+        new = {"text": text, "entities": entities[: judge.MOST_ENTITIES], **_markup(params)}
+        old = {"text": sent["text"], "entities": sent["entities"], **_markup(sent)}
+        if new == old:
+            raise Refused(400, NOT_MODIFIED)
+        sent.pop("reply_markup", None)
+        sent.update(new)
+        return sent
+
+    def delete(self, params: Params) -> bool:
+        self.sent.remove(self._found(params, "message to delete not found"))
+        return True
+
+    def draft(self, params: Params) -> bool:
+        chat_id = self._writable(params)
+        if chat_id < 0:
+            raise Refused(400, "Bad Request: message drafts can be sent only to private chats")
+        if not int(params.get("draft_id", 0)):
+            raise Refused(400, "Bad Request: draft identifier must be non-zero")
+        text, entities = judged(params) if params.get("text") else ("", [])
+        self._check_thread_and_reply(chat_id, params)
+        place = chat_id, int(params.get("message_thread_id") or 0)
+        can_stop = bool(params.get("can_stop"))
+        self.drafts.show(place, Shown(int(params["draft_id"]), text, entities, can_stop, 0))
+        return True
+
+    def action(self, params: Params) -> bool:
+        self._reachable(params)
+        return True
+
+    def new_message_id(self, chat_id: int) -> int:
+        message_id, self._next_message_id = self._next_message_id, self._next_message_id + 1
+        self._message_ids.add((chat_id, message_id))
+        return message_id
+
+    def _writable(self, params: Params) -> int:
+        """The chat's id; raises Refused when nothing may be sent to it now."""
+        chat_id = self._reachable(params)
+        wait_s = self.limits.refused_for(chat_id) if self.limits else 0
+        if wait_s:
+            told = f"Too Many Requests: retry after {wait_s}"
+            raise Refused(429, told, {"retry_after": wait_s})
+        return chat_id
+
+    def _reachable(self, params: Params) -> int:
+        chat_id = int(params["chat_id"])
+        if chat_id in self.blocked:
+            raise Refused(403, "Forbidden: bot was blocked by the user")
+        if chat_id in self.migrated:
+            told = "Bad Request: group chat was upgraded to a supergroup chat"
+            raise Refused(400, told, {"migrate_to_chat_id": self.migrated[chat_id]})
+        return chat_id
+
+    def _found(self, params: Params, missing: str) -> dict[str, Any]:
+        key = int(params["chat_id"]), int(params["message_id"])
+        for sent in self.sent:
+            if (sent["chat"]["id"], sent["message_id"]) == key:
+                return sent
+        raise Refused(400, f"Bad Request: {missing}")
+
+    def _answered(self, chat_id: int, params: Params) -> dict[str, Any]:
+        reply = params.get("reply_parameters") or {}
+        question = self.said.get((chat_id, int(reply.get("message_id", 0))))
+        return {"reply_to_message": question} if question else {}
+
+    def _check_thread_and_reply(self, chat_id: int, params: Params) -> None:
+        if int(params.get("message_thread_id") or 0) in self.missing_threads:
+            raise Refused(400, "Bad Request: message thread not found")
+        reply = params.get("reply_parameters") or {}
+        target = (chat_id, int(reply.get("message_id", 0)))
+        optional = not reply or reply.get("allow_sending_without_reply")
+        if not optional and target not in self._message_ids:
+            raise Refused(400, "Bad Request: message to be replied not found")
+
+
+def _markup(given: Mapping[str, Any]) -> dict[str, Any]:
+    markup = given.get("reply_markup")
+    return {"reply_markup": markup} if markup else {}
+
+
+def judged(params: Params) -> tuple[str, list[dict[str, Any]]]:
+    """What Telegram would show; raises Refused with Telegram's words."""
+    text, entities = str(params.get("text", "")), list(params.get("entities", []))
+    if not judge.available():
+        return text, entities
+    refused = None
+    if params.get("parse_mode"):
+        text, _, refused = judge.parsed(text, str(params["parse_mode"]).lower())
+        entities = []
+    refused = refused or judge.refusal(text, entities)
+    if refused:
+        raise Refused(400, refused)
+    return judge.trimmed(text, entities), entities
