@@ -16,6 +16,15 @@ Owner = int | str | ConversationId
 OF_BOT = {
     "schema": "HASH schema, shards: written once, at first start",
     "audit": "STRING: who audited; while it exists nobody else does, for a minute",
+    "access": "HASH Telegram id -> standing (access.py), a blank, the name",
+    "pairing": "STRING: the code that makes the first owner; for a day, or until it is used",
+    "guesses": "HASH Telegram id -> wrong codes; for an hour after the first",
+}
+# What goes out to Telegram is counted over all shards.
+OF_SENDS = {
+    "sends_of_bot": "STRING: microseconds at which the bot's bucket of sends is full; gone then",
+    "sends_of_chat": "STRING: the same of the chat's bucket",
+    "sends_of_group": "STRING: the same of the group's bucket for a minute",
 }
 # One of each per shard, sized by the active chats.
 OF_SHARD = {
@@ -39,6 +48,8 @@ OF_CHAT = {
     "outbox": "HASH: the committed reply and its parts sent; exists while it is delivered",
     "settings": "HASH: what the chat chose",
     # By chat, because a release knows the chat alone.
+    "placeholder": "STRING: id of the message that holds a reply while it streams and, once it is "
+    "delivered there, of the message it answers; for two days",
     "reply_ids": "HASH conversation:exchange -> JSON list of the delivered reply's message ids",
 }
 OF_CONVERSATION = {
@@ -89,6 +100,9 @@ class Keys:
         may stand for its chat, and both for their shard."""
         if what in OF_BOT:
             return f"{{{self.prefix}:{self.bot}}}:{what}"
+        if what in OF_SENDS:
+            whose = "" if what == "sends_of_bot" else f":{owner}"
+            return f"{{{self.prefix}:{self.bot}}}:{what}{whose}"
         in_shard = f"{{{self.prefix}:{self.bot}:s{self.shard_of(owner):02d}}}:{what}"
         if what in OF_SHARD:
             return in_shard

@@ -16,10 +16,12 @@ from memory.store import Tended
 from tests.servers import Server
 from tests.workers.lanes_at_hand import LEASE_MS, RedisAtHand, answered, take, turn
 from workers import scripts
+from workers.access import Entry, Standing
 from workers.card_mending import mended_cards
 from workers.jobs import ChatSettings, Reply
 from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
+from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_link import Argument, RedisLink, Response, Script
 from workers.redis_store import RedisStore
@@ -140,10 +142,19 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
         await vectors.add(HERE, model, {memory.last_number: "AA=="})
         assert await vectors.load(HERE)
     await use_cards(at_hand)
+    await use_access(RedisAccess(link, at_hand.keys))
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     await at_hand.store.erase(HERE, [1, 2])
     await at_hand.store.expire(HERE, 9)
+
+
+async def use_access(access: RedisAccess) -> None:
+    await access.offer("CODE")
+    await access.enter(5, Entry(Standing.DENIED))
+    await access.pair(1, "Eve", "GUESS")
+    await access.pair(1, "Omid", "CODE")
+    await access.entries()
 
 
 async def use_the_lanes(at_hand: RedisAtHand) -> None:
