@@ -24,11 +24,13 @@ from workers.lanes import Put
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_link import Argument, RedisLink, Response, Script
+from workers.redis_spending import RedisSpending
 from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
 from workers.scripts import reading
 from workers.server_store import ServerStore
+from workers.spending import Bucket
 
 CHATS = ["terminal", "123", "-100123", "-100123/42", "چت"]
 HERE = ConversationId("7", 2)
@@ -145,6 +147,8 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await use_access(RedisAccess(link, at_hand.keys))
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
+    buckets = [Bucket("sends_of_group", 3, 5), Bucket("sends_of_bot", 0.1, 20)]
+    await RedisSpending(link, at_hand.keys).spend("7", buckets)
     await at_hand.store.erase(HERE, [1, 2])
     await at_hand.store.expire(HERE, 9)
 
