@@ -24,6 +24,7 @@ from tests.telegram.faults import Fault, Script
 from tests.telegram.limits import Limits
 from tests.telegram.pressing import Pressing
 from tests.telegram.updates import CONFLICT, Terminated, Updates, message
+from tests.telegram.webhooks import ACTIVE, Webhooks
 
 __all__ = ["TOKEN", "Call", "FakeTelegram", "Params", "Refused"]
 
@@ -59,6 +60,7 @@ class FakeTelegram:
         self.log: list[Call] = []
         self.chats = Chats(clock, Limits(clock) if limited else None)
         self.people = Pressing(self.updates, self.chats)
+        self.webhooks = Webhooks(self.updates, self._tell)
         self.missing_methods: set[str] = set()
         self.url = ""
         self._clock = clock
@@ -78,7 +80,8 @@ class FakeTelegram:
                 "sendChatAction": self._send_chat_action,
                 "answerCallbackQuery": self._agreed,
                 "setMyCommands": self._agreed,
-                "deleteWebhook": self._agreed,
+                "setWebhook": self.webhooks.set,
+                "deleteWebhook": self.webhooks.delete,
                 "getWebhookInfo": self._get_webhook_info,
             }.items()
         }
@@ -101,6 +104,7 @@ class FakeTelegram:
 
     async def stop(self) -> None:
         self._released.set()
+        await self.webhooks.end()
         if self._runner:
             await self._runner.cleanup()
 
@@ -215,10 +219,11 @@ class FakeTelegram:
         return True
 
     async def _get_webhook_info(self, _: Params) -> Any:
-        waiting = len(self.updates.waiting)
-        return {"url": "", "has_custom_certificate": False, "pending_update_count": waiting}
+        return self.webhooks.info()
 
     async def _get_updates(self, params: Params) -> Any:
+        if self.webhooks.url:
+            raise Refused(409, ACTIVE)
         self.updates.confirm(int(params.get("offset", 0)))
         await self._tell()
         try:
