@@ -58,9 +58,9 @@ class _Deadline:
 
 def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
     frames = _frames(text, deadline)
-    assigned = [*assignments_in(text, deadline.left_s())]
     layouts = layouts_in(text, deadline.left_s())
     addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts])
+    assigned = _not_within(assignments_in(text, deadline.left_s()), addresses)
     reading = read(text, deadline.left_s())
     deadline.left_s()
     values = joined([*_values(reading, addresses, deadline)], text)
@@ -85,6 +85,13 @@ def _outside(spans: Iterable[Span], others: Sequence[Span]) -> Iterator[Span]:
             at += 1
         if at == len(others) or others[at].start >= span.end:
             yield span
+
+
+def _not_within(spans: Iterable[Span], wholes: list[Span]) -> list[Span]:
+    """Without the spans that lie inside one of the others, which are in order and apart."""
+    every = sorted(spans, key=_by_place)
+    inside = _inside(every, wholes)
+    return [span for span in every if span not in inside]
 
 
 def _apart(spans: Iterable[Span]) -> list[Span]:

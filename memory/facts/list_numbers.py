@@ -9,11 +9,12 @@ _LONGEST = 3  # digits
 
 
 def is_list_number(reading: Reading, at: int, value: Value) -> bool:
-    """ "3. milk" at the start of a line."""
+    """ "3. milk" or "(3) milk" at the start of a line."""
     tokens = reading.tokens
     if value.kind != "number" or value.end != at + 1:
         return False
-    if tokens.kind(tokens.before_gap(at)) not in ("break", None):
+    before = at - 1 if at > 0 and tokens.written(at - 1) in "(（" else at
+    if tokens.kind(tokens.before_gap(before)) not in ("break", None):
         return False
     if len(tokens.written(at)) > _LONGEST or at + 2 >= len(tokens):
         return False

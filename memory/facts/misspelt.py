@@ -16,7 +16,9 @@ _MEANINGS = ("unit", "money")
 
 def meant_by(word: str) -> str | None:
     """ "unit" or "money" when one letter of the folded word is wrong, missing, swapped or too
-    many; None for anything else."""
+    many, or when it is one unit by another (mg/kg); None for anything else."""
+    if "/" in word and all(part in _units() for part in word.split("/")):
+        return "unit"
     if not SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
         return None
     known = _known()
@@ -26,6 +28,11 @@ def meant_by(word: str) -> str | None:
 def _shorter(word: str) -> Iterator[str]:
     """The word without one of its letters, but never without its first."""
     return (word[:at] + word[at + 1 :] for at in range(1, len(word)))
+
+
+@cache
+def _units() -> frozenset[str]:
+    return frozenset(unit for each in LANGUAGES for unit in phrases_of(each, "unit"))
 
 
 @cache

@@ -116,13 +116,19 @@ class _Reader:
             scale = self.found[at].get("scale")
             if scale is None or self.found[at].get("not_number", 0) > scale:
                 break
-            end = scale
-            following = self._after_joiner(end)
-            if self.shapes.get(following) == "number":
-                after = self.tokens.past_gap(following + 1)
-                if "scale" in self._at(after):
-                    end = following + 1
+            end = self._with_rest(scale)
         return end
+
+    def _with_rest(self, end: int) -> int:
+        """ "3万5千", "۲ میلیون و ۵۰۰ هزار": the smaller part behind a scale."""
+        at = self.tokens.past_gap(end)
+        joiner = self._at(at).get("number_joiner")
+        rest = at if joiner is None else self.tokens.past_gap(joiner)
+        if self.shapes.get(rest) != "number":
+            return end
+        after = self._at(self.tokens.past_gap(rest + 1))
+        goes_on = "scale" in after or (joiner is not None and "money" in after)
+        return rest + 1 if goes_on else end
 
     def in_words(self, at: int) -> int:
         """The end of a number in words that begins here, or `at`."""

@@ -94,14 +94,12 @@ class RangeReader:
         return Value(min(value.kind, second.kind, key=_TELLING.index), second.end)
 
     def _either(self, value: Value, at: int) -> Value | None:
-        """ "5 or 6 pm", "4 and 5 pounds": the first number is of what the second says."""
+        """ "5 or 6 pm": the first number is of what the second says."""
         end = self._found(at, "or_word")
-        if end is not None and value.kind in ("number", "time"):
-            return self._with_second(value, end)
-        if value.kind != "number":
+        if end is None or value.kind not in ("number", "time"):
             return None
-        end = self._found(at, "range_and")
-        return self._with_second(value, end) if end is not None and self._is_price(end) else None
+        both = self._with_second(value, end)
+        return both if both is not None and both.kind != "number" else None
 
     def _linked(self, value: Value, word: str) -> Value | None:
         """ "every 2 hours starting at 5:35", "5:35 and every hour"."""

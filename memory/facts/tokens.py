@@ -22,11 +22,12 @@ Cutter = Callable[[str], tuple[str, ...]]
 
 JOINER = "\u200c"
 _CASED = r"\p{Latin}\p{Greek}\p{Cyrillic}"
-_ATOM = rf"[{_CASED}\p{{Nd}}_]\p{{M}}*+"
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉"
+_ATOM = rf"[{_CASED}\p{{Nd}}_][\p{{M}}{_RAISED}]*+"
 _ONE_BY_ONE = r"\p{Han}\p{Hiragana}\p{Katakana}〇ー"
 _TOKENS = regex.compile(
     rf"""
-    (?P<chain> (?:{_ATOM})++
+    (?P<chain> (?: (?<![\w.]) \. (?=\p{{Nd}}) )? (?:{_ATOM})++
         (?: (?: (?<=\p{{Nd}}) [,٬٫،'’:：–—－·] (?=\p{{Nd}})
               | (?<=\p{{L}}) [·•] (?=[\p{{Latin}}\p{{Nd}}])
               | (?<=\p{{Nd}}o|^o|\Wo) ['’] (?=clock)
@@ -113,6 +114,9 @@ def _cut(text: str, timeout_s: float | None, cut: Cutter | None) -> Iterator[Tok
             yield Token(kind, start, end, "")
             continue
         word = text[start:end]
+        if kind == "sign":
+            yield Token(kind, start, end, word)  # № is not No
+            continue
         pieces = cut(word) if cut is not None and kind == "chain" else ()
         for piece in pieces:
             named: TokenKind = kind if piece[0].isalnum() else "sign"

@@ -7,8 +7,8 @@ from memory.facts.language import Language, Layout, Rule
 EVERYWHERE = Language(
     name="everywhere",
     words={
-        "money_sign": """$ | € | £ | ¥ | ￥ | ₹ | ₽ | ₺ | ₩ | ﷼ | ₿ | ₫ | ฿ | ₴ | ₸ | ₱ | ₪ | ₦
-            US$ | HK$ | NT$ | A$ | C$ | R$ | S$ | Rs | Rs.""",
+        "money_sign": """＄ | ৳ | ₡ | ₵ | ₮ | ₲ | $ | € | £ | ¥ | ￥ | ₹ | ₽ | ₺ | ₩ | ﷼ | ₿ | ₫ | ฿
+            ₴ | ₸ | ₱ | ₪ | ₦ | US$ | HK$ | NT$ | A$ | C$ | R$ | S$ | Rs | Rs.""",
         "money": """$ | € | £ | ¥ | ￥ | ₹ | ₽ | ₺ | ₩ | ﷼ | ₿ | ₫ | ฿ | ₴ | ₸ | ₱ | ₪ | ₦ | ¢
             zł | kr | Kč | SEK | NOK | DKK | PLN | CZK | HUF | SGD | HKD | NZD | KRW | THB
             ZAR | BRL | MXN | KZT | UAH | USDC | SOL | USD | EUR | GBP | JPY | CNY | RMB | IRR
@@ -16,7 +16,8 @@ EVERYWHERE = Language(
         "money_code": """USD | EUR | GBP | JPY | CNY | RMB | IRR | IRT | INR | AED | CHF
             CAD | AUD | SEK | NOK | DKK | PLN | SGD | HKD | NZD | KRW | KWD | kr""",
         "hour_sign": "h | hr | hrs | Uhr",
-        "unit": """s | mm | cm | dm | km | m | m² | m³ | km² | cm² | mg | g | kg | ml | cl | l | lb
+        "unit": """mmhg | mol | mcg | iu | dl | kpa | mpa | hpa | kwp | lux | cc | mbit | gbit
+            s | mm | cm | dm | km | m | m² | m³ | km² | cm² | mg | g | kg | ml | cl | l | lb
             lbs | oz | ft | yd | mi | mph | km/h | kmh | m/s | ns | µs | μs | ms | sec | secs
             min | mins | h | hr | hrs | hz | khz | mhz | ghz | kb | mb | gb | tb | pb | kib
             mib | gib | kbps | mbps | gbps | w | kw | kwh | wh | mah | v | mv | ma | bar | psi
@@ -26,19 +27,23 @@ EVERYWHERE = Language(
         "caret": "^",
         "zone": """UTC | GMT | EST | EDT | CST | CDT | MST | PST | PDT | CET | CEST | BST | IST
             JST | MSK | IRST | AEST | KST""",
-        "percent": "% | ٪ | ‰ | ％",
+        "percent": """﹪ | % | ٪ | ‰ | ％""",
         "times": "× | x",
         "scale_short": "k | m | b | bn | mn",
-        "sign": "- | − | + | ± | ~ | ≈",
+        "sign": """－ | ＋ | - | − | + | ± | ~ | ≈""",
         "comparator": "<= | >= | < | > | ≤ | ≥ | =< | => | == | != | ≠",
         "range_sign": "- | ± | – | — | ~ | ～ | − | － | ― | →",
         "per": "/",
         "colon": ": | ：",
         "comma": ", | ، | ，",
-        "number_sign": "# | №",
+        "number_sign": "# | № | Nº | n°",
+        "oclock_word": """Uhr""",
     },
     layouts=(Layout("id", r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?"),),
     rules=(
+        Rule("number", "number caret sign number"),
+        Rule("price", "money_sign glued"),
+        Rule("time", "number oclock_word"),
         Rule("time", "weekday range_word weekday number time_unit"),
         Rule("price", "clock money"),
         Rule("number", "number percent off"),

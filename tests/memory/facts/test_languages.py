@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import memory.facts as package
+from memory.facts.items import READ_BY_ITSELF
 from memory.facts.languages import LANGUAGES
-from memory.facts.reading import READ_BY_ITSELF
 
 ITEMS = {
     item.removesuffix("?")
