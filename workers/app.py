@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import SecretStr
 
+from memory.facts.extract import extract
 from memory.kind import MemoryOptions
 from memory.recipes import UnknownRecipe, build_recipe
 from memory.store import ChatMemory, MemoryStore
@@ -141,8 +142,10 @@ async def _openai_model(
 
 async def warm_up(settings: WorkerSettings, tokens: TokenCounter) -> None:
     """Load, off the event loop, what the first turn would otherwise wait for by seconds: token
-    ranks, and the default recipe's libraries. Raises RecipeRefused."""
-    await asyncio.gather(tokens.load(), asyncio.to_thread(load_recipe, settings))
+    ranks, the default recipe's libraries, the words that facts are found by. Raises
+    RecipeRefused."""
+    recipe = asyncio.to_thread(load_recipe, settings)
+    await asyncio.gather(tokens.load(), recipe, asyncio.to_thread(extract, "5 EUR"))
 
 
 def load_recipe(settings: WorkerSettings) -> None:
