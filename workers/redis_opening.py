@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import structlog
 
 from memory.store import ChatMemory
@@ -10,14 +12,21 @@ from workers.batching import Batching
 from workers.jobs import BadJob, ChatSettings, Notice, Outbox, Reply, Turn
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
-from workers.known_memory import seen_of
+from workers.known_memory import Known, seen_of
 from workers.lanes import Lease, LeaseLost, Opened
-from workers.link import Link
+from workers.link import Link, OutcomeUnknown, ServerSaidNo
 from workers.packing import unpack, unpack_ids
 from workers.scripts.batches import OPEN, Opening
 from workers.scripts.reading import Content
 
 log = structlog.get_logger()
+
+
+class _Asked(NamedTuple):
+    """known: of the memory that is wanted, when it was asked for."""
+
+    opening: Opening
+    known: Known | None
 
 
 class RedisOpening:
@@ -37,28 +46,56 @@ class RedisOpening:
     async def open(self, lease: Lease) -> Opened:
         """Raises LeaseLost."""
         while True:
-            content, memory = await self._content(lease)
-            turns = await self._readable(lease, content)
-            if turns is not None:
-                outbox, settings = _outbox(content.outbox), settings_of(content.settings)
-                if self._known is not None:
-                    self._known.note_current(lease.chat, settings.conversation)
-                return Opened(turns, outbox, settings, memory)
+            asked = self._asked(lease.chat, lease.fence)
+            content = await self._open.call(lease.chat, asked.opening)
+            if content is None:
+                raise LeaseLost
+            opened = await self._opened(lease, content, self._learned(asked, content))
+            if opened is not None:
+                return opened
 
-    async def _content(self, lease: Lease) -> tuple[Content, ChatMemory | None]:
-        wanted = known = None
-        if self._known is not None:
-            wanted = self._known.current(lease.chat)
-            known = self._known.of(wanted)
-        opening = Opening(lease.chat, lease.fence, self._most_turns, wanted, seen_of(known))
-        content = await self._open.call(lease.chat, opening)
+    async def open_newest(self, chat: str, worker: str) -> tuple[Lease, Opened] | None:
+        """The lane by the lease that the worker just got of it; its attempts are not told. None:
+        it got none, or something stands in the way of opening it like this."""
+        asked, shard = self._asked(chat, worker), self._keys.shard_of(chat)
+        try:
+            # In this very tick, as the lease: together with others it would be a little later.
+            (content,) = await OPEN.run(self._link, self._keys, shard, [asked.opening])
+        except (OutcomeUnknown, ServerSaidNo):
+            return None
         if content is None:
-            raise LeaseLost
+            return None
+        lease = Lease(chat, content.fence)
+        opened = await self._opened(lease, content, self._learned(asked, content))
+        return None if opened is None else (lease, opened)
+
+    async def _opened(
+        self, lease: Lease, content: Content, memory: ChatMemory | None
+    ) -> Opened | None:
+        """None: to be opened again."""
+        turns = await self._readable(lease, content)
+        if turns is None:
+            return None
+        outbox, settings = _outbox(content.outbox), settings_of(content.settings)
+        if self._known is not None:
+            self._known.note_current(lease.chat, settings.conversation)
+        return Opened(turns, outbox, settings, memory)
+
+    def _asked(self, chat: str, holder: int | str) -> _Asked:
+        """holder: the fence of the lease, or the worker that has it."""
+        if self._known is None:
+            return _Asked(Opening(chat, holder, self._most_turns), None)
+        wanted = self._known.current(chat)
+        known = self._known.of(wanted)
+        return _Asked(Opening(chat, holder, self._most_turns, wanted, seen_of(known)), known)
+
+    def _learned(self, asked: _Asked, content: Content) -> ChatMemory | None:
+        wanted, known = asked.opening.wanted, asked.known
         if known is not None and content.known:
-            return content, known.memory
+            return known.memory
         if self._known is None or wanted is None or content.record is None:
-            return content, None
-        return content, self._known.learn(wanted, known, content.record)
+            return None
+        return self._known.learn(wanted, known, content.record)
 
     async def _readable(self, lease: Lease, content: Content) -> tuple[Turn, ...] | None:
         """The turns; None when one could not be read: it went to the dead letters, so that the
