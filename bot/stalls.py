@@ -43,11 +43,12 @@ class Watchdog(BaseRequestMiddleware):
         bot: Bot,
         method: TelegramMethod[TelegramType],
     ) -> Any:
-        if not isinstance(method, GetUpdates):
+        if method.__api_method__ != GetUpdates.__api_method__:
             return await make_request(bot, method)
         request = make_request if self._fresh is None else self._fresh.make_request
+        waits_s = getattr(method, "timeout", None) or 0
         try:
-            async with asyncio.timeout((method.timeout or 0) + self._patience_s) as limit:
+            async with asyncio.timeout(waits_s + self._patience_s) as limit:
                 return await request(bot, method)
         except TelegramConflictError as conflict:
             self._tell_whoever_runs_it(conflict)

@@ -33,7 +33,9 @@ async def readiness(address: str | None, link: Link) -> AsyncIterator[str | None
         yield None
         return
     host, _, port = address.rpartition(":")
-    runner = web.AppRunner(_app(link), access_log=None)
+    app = web.Application()
+    add_readiness(app, link)
+    runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, int(port))
@@ -49,7 +51,9 @@ async def readiness(address: str | None, link: Link) -> AsyncIterator[str | None
         await runner.cleanup()
 
 
-def _app(link: Link) -> web.Application:
+def add_readiness(app: web.Application, link: Link) -> None:
+    """The two paths, for whoever listens already."""
+
     async def live(_: web.Request) -> web.Response:
         return web.json_response({"live": True})
 
@@ -57,10 +61,8 @@ def _app(link: Link) -> web.Application:
         answers = await _answers(link)
         return web.json_response({"ready": answers}, status=200 if answers else 503)
 
-    app = web.Application()
     app.router.add_get("/live", live)
     app.router.add_get("/ready", ready)
-    return app
 
 
 async def _answers(link: Link) -> bool:
