@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 from memory.conversation import Exchange
 from memory.facts.fact import Fact, Mention, mentions_in
@@ -43,14 +44,23 @@ _NEVER_CHANGED: frozenset[SpanKind] = frozenset(
 _IDS: frozenset[SpanKind] = frozenset({"id", "phone", "ip", "email"})
 
 
+_LOOKED_BACK = 60
+"""Of facts that are of the same sort but not of the very same thing so many, the newest, are
+compared: what is meant without being named was spoken of lately."""
+
+
 class Ledger:
     """Facts by the order in which they were said; grows by `read`."""
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
         self._facts: list[Fact] = []
+        self._at: dict[str, int] = {}
         self._by_value: dict[str, list[int]] = defaultdict(list)
+        self._by_digits: dict[str, list[int]] = defaultdict(list)
+        self._by_topic: dict[_Topic, list[int]] = defaultdict(list)
         self._by_concept: dict[str, list[int]] = defaultdict(list)
         self._by_word: dict[str, list[int]] = defaultdict(list)
+        self._by_kind: dict[SpanKind, list[int]] = defaultdict(list)
         for fact in facts:
             self._keep(fact)
 
@@ -77,7 +87,11 @@ class Ledger:
     def _keep(self, fact: Fact) -> int:
         at = len(self._facts)
         self._facts.append(fact)
+        self._at[fact.id] = at
         self._by_value[_exactly(fact.value)].append(at)
+        self._by_digits[_digits(fact.value)].append(at)
+        self._by_topic[_topic(fact)].append(at)
+        self._by_kind[fact.kind].append(at)
         if fact.concept:
             self._by_concept[fact.concept].append(at)
         else:
@@ -101,22 +115,25 @@ class Ledger:
 
     def _give_up(self, fact: Fact) -> None:
         """A value that is said to hold no longer. What was never said before is kept as history."""
-        targets = [at for at in self._like(fact) if self._may_replace(at, fact)]
+        known = [at for at in self._alike(fact) if _means(self._facts[at], fact)]
+        held = [at for at in known if self._facts[at].status != "superseded"]
+        targets = [at for at in self._meant(held, fact) if self._may_replace(at, fact)]
         for at in targets:
             self._supersede(at, fact)
-        if not targets and not any(_means(known, fact) for known in self._facts):
+        if not known:
             self._keep(replace(fact, status="superseded", until=fact.exchange))
 
-    def _like(self, fact: Fact) -> list[int]:
-        """Facts that hold and whose value is the one that is given up, perhaps said in short;
-        where there are several, those of the same name, else the newest."""
-        found = [at for at in self._holding() if _means(self._facts[at], fact)]
+    def _alike(self, fact: Fact) -> list[int]:
+        same = self._by_value[_exactly(fact.value)]
+        return sorted(
+            {*same, *(self._by_digits[_digits(fact.value)] if _digits(fact.value) else ())}
+        )
+
+    def _meant(self, found: list[int], fact: Fact) -> list[int]:
+        """Of several facts with the value those of the same thing, else the newest."""
         named = [at for at in found if fact.concept and self._facts[at].concept == fact.concept]
         exact = [at for at in found if _close(self._facts[at], fact)]
         return exact or named[-1:] or found[-1:]
-
-    def _holding(self) -> Iterator[int]:
-        return (at for at, fact in enumerate(self._facts) if fact.status != "superseded")
 
     def _replace_by(self, at: int, mention: Mention) -> None:
         """What a new fact does to those that hold."""
@@ -138,26 +155,35 @@ class Ledger:
         """Those of the very same words; else the one that fits them; else, where "it" changes,
         the one value of this kind that is spoken of."""
         fact = self._facts[at]
-        rivals = list(self._rivals(at))
-        same = [old for old in rivals if _close(self._facts[old], fact)]
+        same = self._namesakes(at)
         if same:
             return same
-        fitting = [old for old in rivals if _fits(self._facts[old], fact, by_it=by_it)]
+        fitting = [o for o in self._rivals(at) if _fits(self._facts[o], fact, by_it=by_it)]
         it = not fact.named and not fact.about
         return self._last(fitting) if it else fitting if len(fitting) == 1 else []
 
-    def _rivals(self, at: int) -> Iterator[int]:
-        """Facts that hold, are of the same thing, and were said in another message."""
+    def _namesakes(self, at: int) -> list[int]:
+        """Facts that hold and are of the very same thing."""
         fact = self._facts[at]
-        of_word = {other for word in fact.about for other in self._by_word[word]}
-        places = self._by_concept[fact.concept] if fact.concept else sorted(of_word)
+        places = self._by_topic[_topic(fact)]
+        return [p for p in places if self._is_rival(p, fact) and _close(self._facts[p], fact)]
+
+    def _rivals(self, at: int) -> list[int]:
+        """Facts that hold and may be of the same thing, the newest of them."""
+        fact = self._facts[at]
         if not fact.named and not fact.about:
-            places = [p for p in self._holding() if self._facts[p].kind == fact.kind]
-        for old in places:
-            other = self._facts[old]
-            apart = (other.exchange, other.message) != (fact.exchange, fact.message)
-            if apart and other.status != "superseded" and comparable(other.kind, fact.kind):
-                yield old
+            places = self._by_kind[fact.kind]
+        elif fact.concept:
+            places = self._by_concept[fact.concept]
+        else:
+            places = sorted({p for w in fact.about for p in self._by_word[w][-_LOOKED_BACK:]})
+        found = (p for p in reversed(places) if self._is_rival(p, fact))
+        return sorted(islice(found, _LOOKED_BACK))
+
+    def _is_rival(self, place: int, fact: Fact) -> bool:
+        other = self._facts[place]
+        apart = (other.exchange, other.message) != (fact.exchange, fact.message)
+        return apart and other.status != "superseded" and comparable(other.kind, fact.kind)
 
     def _last(self, found: list[int]) -> list[int]:
         """The one that was spoken of last; none where that were several at once."""
@@ -166,17 +192,19 @@ class Ledger:
         return lately if len(lately) == 1 else []
 
     def _contradicted(self, at: int) -> list[int]:
+        """The newest of those that say otherwise; the others stand against that one already."""
         fact = self._facts[at]
         if not fact.firm:
             return []
-        rivals = [
-            old
-            for old in self._rivals(at)
-            if _contradicts(self._facts[old], fact) and not _equal(self._facts[old], fact)
-        ]
-        same = [old for old in rivals if _close(self._facts[old], fact)]
-        near = [old for old in rivals if old not in same]
-        return same or (near if len(near) == 1 else [])
+        same = [old for old in self._namesakes(at) if self._says_otherwise(old, fact)]
+        if same:
+            return same[-1:]
+        near = [old for old in self._rivals(at) if self._says_otherwise(old, fact)]
+        return near if len(near) == 1 else []
+
+    def _says_otherwise(self, old: int, fact: Fact) -> bool:
+        other = self._facts[old]
+        return _contradicts(other, fact) and not _equal(other, fact)
 
     def _may_replace(self, old: int, fact: Fact) -> bool:
         """What the user said only the user takes back."""
@@ -184,9 +212,8 @@ class Ledger:
 
     def _settle(self, known: int, fact: Fact) -> None:
         """The user says again, and for good, what others contradicted."""
-        for at in self._rivals(known):
-            if at != known and self._facts[at].id in self._facts[known].links:
-                self._supersede(at, fact)
+        for at in self._against(known):
+            self._supersede(at, fact)
         self._facts[known] = replace(self._facts[known], status="active", links=())
 
     def _supersede(self, old: int, fact: Fact) -> None:
@@ -194,23 +221,44 @@ class Ledger:
         self._facts[old] = replace(
             before, status="superseded", until=fact.exchange, links=(fact.id,)
         )
-        for rival in self._linked(before):
-            left = tuple(link for link in self._facts[rival].links if link != before.id)
-            status = self._facts[rival].status if left else "active"
-            self._facts[rival] = replace(self._facts[rival], links=left, status=status)
+        if before.status == "conflicting":
+            self._close_ranks(before)
 
-    def _linked(self, fact: Fact) -> list[int]:
-        """Places of the facts that the fact stands against."""
-        if fact.status != "conflicting":
-            return []
-        links = set(fact.links)
-        return [at for at, other in enumerate(self._facts) if other.id in links]
+    def _close_ranks(self, gone: Fact) -> None:
+        """Those that stood against it stand against each other, or, one alone, hold."""
+        rivals = [self._at[link] for link in gone.links if link in self._at]
+        rivals = [at for at in rivals if self._facts[at].status == "conflicting"]
+        for at in rivals:
+            fact = self._facts[at]
+            others = [self._facts[o].id for o in rivals if o != at]
+            links = tuple(dict.fromkeys((*(x for x in fact.links if x != gone.id), *others)))
+            status = fact.status if links else "active"
+            self._facts[at] = replace(fact, links=links, status=status)
+
+    def _against(self, at: int) -> list[int]:
+        """All that stand against a fact, by themselves or through others."""
+        reached = {at: None}
+        for each in (todo := [at]):
+            fact = self._facts[each]
+            links = fact.links if fact.status == "conflicting" else ()
+            for other in (self._at[link] for link in links if link in self._at):
+                if other not in reached:
+                    reached[other] = None
+                    todo.append(other)
+        return [other for other in reached if other != at]
 
     def _contradict(self, one: int, other: int) -> None:
         for at, against in ((one, other), (other, one)):
             fact = self._facts[at]
             links = dict.fromkeys((*fact.links, self._facts[against].id))
             self._facts[at] = replace(fact, status="conflicting", links=tuple(links))
+
+
+_Topic = tuple[str, tuple[str, ...]]
+
+
+def _topic(fact: Fact) -> _Topic:
+    return fact.concept, fact.about
 
 
 def _exactly(value: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ HEADS: Mapping[Section, str] = {
 NO_LONGER = "- no longer: "
 REPLACED = "[…]"
 """Stands in a sentence for a value that holds no longer."""
+_DIGITS = re.compile(r"\d+")
 _SHORT = 120
 """Characters of a sentence that is shown whole."""
 
@@ -67,7 +69,10 @@ class _Writing:
     def __init__(self, facts: Sequence[Fact]) -> None:
         holding = {fact.value for fact in facts if fact.status != "superseded"}
         old = [fact for fact in facts if fact.status == "superseded"]
-        self._old_values = frozenset(fact.value for fact in old) - holding
+        self._old_values: dict[str, set[str]] = defaultdict(set)
+        for value in {fact.value for fact in old} - holding:
+            for digits in _DIGITS.findall(value)[:1]:
+                self._old_values[digits].add(value)
         self._old_in: dict[tuple[int, int], list[Fact]] = defaultdict(list)
         for fact in old:
             self._old_in[fact.exchange, fact.message].append(fact)
@@ -135,7 +140,10 @@ class _Writing:
         return text
 
     def _named_again(self, text: str, start: int) -> Iterator[tuple[int, int]]:
-        for value in self._old_values:
+        """Where the text has values that hold no longer, told by their first digits."""
+        for value in {
+            v for digits in _DIGITS.findall(text) for v in self._old_values.get(digits, ())
+        }:
             at = text.find(value)
             while at >= 0:
                 yield start + at, start + at + len(value)
@@ -160,16 +168,21 @@ def _apart(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _groups(facts: Sequence[Fact]) -> list[list[Fact]]:
     """Facts that stand against each other, each group in the order in which it was said."""
-    by_id = {fact.id: fact for fact in facts}
-    place = {each: at for at, each in enumerate(by_id)}
-    left, groups = dict.fromkeys(by_id), list[list[Fact]]()
-    while left:
-        reached = [next(iter(left))]
-        for each in reached:
-            left.pop(each, None)
-            reached += [link for link in by_id[each].links if link in left and link not in reached]
-        groups.append([by_id[each] for each in sorted(reached, key=place.__getitem__)])
-    return groups
+    by_id, group_of, groups = {fact.id: fact for fact in facts}, dict[str, int](), 0
+    for fact in facts:
+        if fact.id in group_of:
+            continue
+        group_of[fact.id] = groups
+        todo = [fact.id]
+        for each in todo:
+            new = [link for link in by_id[each].links if link in by_id and link not in group_of]
+            group_of.update(dict.fromkeys(new, groups))
+            todo += new
+        groups += 1
+    found: list[list[Fact]] = [[] for _ in range(groups)]
+    for fact in facts:
+        found[group_of[fact.id]].append(fact)
+    return found
 
 
 def outermost(facts: Iterable[Fact]) -> list[Fact]:

@@ -181,10 +181,17 @@ class _Words:
             concept=named or IMPLIED.get(kind, ""),
             named=bool(named),
             about=tuple(sorted(about)),
-            firm=not doubtful and (self.said_to_be or (bool(named) and kind not in _MANY)),
+            firm=not doubtful and not self._of_it(about) and self._asserts(named, kind),
             cue="" if doubtful and cue not in ("old", "change") else cue,
             left_behind=_ends_with(self._left, "from"),
         )
+
+    def _asserts(self, named: str, kind: SpanKind) -> bool:
+        return self.said_to_be or (bool(named) and kind not in _MANY)
+
+    def _of_it(self, about: set[str]) -> bool:
+        """ "It costs $5": of what, only the talk before tells."""
+        return not about and any("it" in meanings for meanings, _ in self._left)
 
     def _nearest_topic(self, kind: SpanKind) -> tuple[str, set[str]]:
         """Of the parts before the value the nearest one that names something."""

@@ -22,6 +22,10 @@ from memory.kind import (
     State,
 )
 
+_MOST_PER_TOKEN = 16
+"""Characters; longer texts need not be counted to know that they do not fit."""
+_MISSES = 20
+"""After so many lines in a row that do not fit, none is tried any more."""
 _MORE = "({} more are kept and not shown here; the user sees all with /facts.)"
 
 
@@ -78,7 +82,7 @@ class Facts:
         known = facts_of(absorb_all(state, exchanges))
         hidden = [fact for fact in known if fact.exchange <= exchanges[-1].number]
         room = budget if asks_for_all(question.text) else budget.limited_to(self.tokens)
-        return Recollection(text=_rendered(hidden, question, room)) if hidden else NOTHING
+        return _rendered(hidden, question, room) if hidden else NOTHING
 
 
 KIND = Facts
@@ -96,13 +100,13 @@ def absorb_all(state: State, exchanges: Sequence[Exchange]) -> State:
     return {"absorbed": new[-1].number, "facts": [fact.to_json() for fact in ledger.facts]}
 
 
-def _rendered(facts: Sequence[Fact], question: Question, budget: Budget) -> str:
+def _rendered(facts: Sequence[Fact], question: Question, budget: Budget) -> Recollection:
     """All lines in order while they fit; else those nearest to the question and the newest."""
     entries = entries_of(facts)
     whole = written(entries)
     if budget.count(whole) <= budget.tokens:
-        return whole
-    return _chosen(entries, facts, question, budget)
+        return Recollection(text=whole)
+    return Recollection(text=_chosen(entries, facts, question, budget), chosen=True)
 
 
 def _chosen(
@@ -112,9 +116,13 @@ def _chosen(
     frame = written(heads) + _MORE.format(len(facts))
     left = budget.tokens - budget.count(frame) + sum(budget.count(e.text) for e in heads)
     kept = set[int]()
+    misses = 0
     for at in _by_worth(entries, facts, question):
         cost = budget.count(entries[at].text + "\n")
-        if cost <= left:
+        misses = 0 if cost <= left else misses + 1
+        if misses > _MISSES:
+            break
+        if not misses:
             kept.add(at)
             left -= cost
     while kept:
