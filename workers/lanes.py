@@ -128,8 +128,9 @@ class TurnQueue(Protocol):
     """The bot's side of the lanes."""
 
     async def put(self, turn: Turn) -> Put:
-        """On an idle lane a turn waits for its hold_ms, or until one without a hold follows;
-        another held one prolongs that, but never beyond a second in all.
+        """On an idle lane, and on one whose answer is just done, a turn waits for its hold_ms, or
+        until one without a hold follows; another held one prolongs that, but never beyond a
+        second in all.
         A refused turn (CHAT_FULL, BUSY) changes nothing and may come again. The turn being
         answered counts as waiting until it is committed. Raises ValueError for an update id
         that is negative or takes more than 53 bits."""

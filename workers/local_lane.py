@@ -54,6 +54,15 @@ class Lane:
         self.due = max(self.due, until) if self.held else until
         self.at = At.WAITING
 
+    def newest_held_until(self, now_ms: float) -> float | None:
+        """Until when the newest turn waits for what belongs to it; None when it does not, or no
+        more."""
+        newest = self.turns[max(self.turns)] if self.turns else None
+        came = self.seen.get(newest.update_id) if newest is not None and newest.hold_ms else None
+        if newest is None or came is None or came + newest.hold_ms <= now_ms:
+            return None
+        return came + newest.hold_ms
+
     def take_off(self, ids: Iterable[int]) -> tuple[Turn, ...]:
         return tuple(self.turns.pop(i) for i in ids if i in self.turns)
 

@@ -297,7 +297,11 @@ class LocalLanes(LocalTending, LocalDeadLetters):
 
     def _free(self, chat: str, lane: Lane) -> None:
         lane.fence, lane.stopped, lane.claims = 0, False, ()
-        if lane.turns or lane.outbox is not None:
+        until = None if lane.outbox is not None else lane.newest_held_until(self._now_ms())
+        if until is not None:
+            lane.at, lane.due = At.WAITING, until
+            self._stir()
+        elif lane.turns or lane.outbox is not None:
             self._to_ready(chat, lane)
         else:
             lane.at = At.IDLE

@@ -137,3 +137,54 @@ async def test_texts_too_long_for_one_prompt_are_answered_apart(at_hand: AtHand)
     for update_id in range(6):
         await at_hand.lanes.put(turn(update_id, text="س" * 4096))
     assert [await answer(at_hand.lanes) for _ in range(2)] == [(0, 1, 2, 3), (4, 5)]
+
+
+async def test_a_half_that_came_while_the_model_worked_is_held_when_the_answer_is_done(
+    at_hand: AtHand,
+) -> None:
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.pass_time(SECOND)
+    await at_hand.lanes.put(held(2))
+    await at_hand.lanes.commit(lease, opened.turns, answered())
+    assert await at_hand.lanes.release(lease)
+    assert await idle(at_hand.lanes)
+    await at_hand.lanes.put(turn(3))
+    assert await answer(at_hand.lanes) == (2, 3)
+
+
+async def test_a_half_whose_time_was_up_before_the_answer_was_done_is_not_held(
+    at_hand: AtHand,
+) -> None:
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.put(held(2))
+    await at_hand.pass_time(SECOND / 2)
+    await at_hand.lanes.commit(lease, opened.turns, answered())
+    await at_hand.lanes.release(lease)
+    assert await answer(at_hand.lanes) == (2,)
+
+
+async def test_a_half_is_held_after_a_stop_and_its_time_ends_as_any(at_hand: AtHand) -> None:
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.put(held(3))
+    await at_hand.lanes.stop("7", 2)
+    await at_hand.lanes.drop(lease, opened.turns)
+    leased = await at_hand.lanes.lease("w", 9)
+    assert leased.leases == ()
+    assert leased.next_due_ms == pytest.approx(SECOND / 2, abs=60_000)
+    await at_hand.pass_time(SECOND / 2)
+    assert await answer(at_hand.lanes) == (3,)
+
+
+async def test_what_came_last_and_waits_for_nothing_ends_the_waiting_of_a_half(
+    at_hand: AtHand,
+) -> None:
+    await at_hand.lanes.put(turn(1))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.put(held(2))
+    await at_hand.lanes.put(turn(3))
+    await at_hand.lanes.commit(lease, opened.turns, answered())
+    await at_hand.lanes.release(lease)
+    assert await answer(at_hand.lanes) == (2, 3)

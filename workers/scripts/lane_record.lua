@@ -93,18 +93,13 @@ local function wake_somebody(wake, chat)
   if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, chat or '') end
 end
 
--- The lane goes to the end of the line, or is forgotten when nothing is left on it: no turns, and
--- no reply to deliver, of which the script says whether there is one.
-local function free_lane(own, leases, turns, ready, wake, chat, lane, to_deliver)
-  redis.call('ZREM', leases, chat)
-  if redis.call('ZCARD', turns) == 0 and not to_deliver then
-    redis.call('HDEL', own, chat)
-  else
-    lane.state, lane.fence, lane.stopped, lane.claims = 'r', '0', false, {}
-    write_lane(own, chat, lane)
-    redis.call('RPUSH', ready, chat)
-    wake_somebody(wake)
-  end
+-- Until when the newest turn of a lane, {turn, its update id}, waits for what belongs to it; nil
+-- when it does not, or no more.
+local function held_until(seen, newest)
+  local hold = string.match(newest[1], '"hold_ms":(%d+)')
+  local came = hold and redis.call('ZSCORE', seen, whole(tonumber(newest[2])))
+  local until_ms = came and tonumber(came) + tonumber(hold)
+  return until_ms and until_ms > now_ms() and until_ms or nil
 end
 
 -- What the turns hold, in the order of `ids`.

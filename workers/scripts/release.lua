@@ -1,18 +1,19 @@
 -- Free lanes when delivery is over.
--- KEYS: own lease ready wake waiting
--- KEYS of each: turns outbox reply_ids
+-- KEYS: own lease ready wake waiting delay
+-- KEYS of each: turns outbox reply_ids seen
 -- ARGV: of each: how many arguments follow for it, chat, fence, message ids of the reply's last
 --       part ...
 -- Result: of each 1, or 0 when the lease was lost (nothing changes)
 -- Atomic: the outbox empties, its message ids and these stay with the exchange, and the lane goes
--- to the end of the line or is forgotten. A stopped turn that was not committed is dropped.
-local own, leases, ready, wake, waiting = unpack(KEYS, 1, 5)
+-- to the end of the line, is held like one that was idle, or is forgotten. A stopped turn that was
+-- not committed is dropped.
+local own, leases, ready, wake, waiting, delay = unpack(KEYS, 1, 6)
 local chats, starts, at = {}, {}, 1
 while at < #ARGV do
   chats[#chats + 1], starts[#starts + 1] = ARGV[at + 1], at
   at = at + 1 + ARGV[at]
 end
-local lanes, freed, in_line, dropped = read_lanes(own, chats), {}, {}, 0
+local lanes, freed, in_line, held, dropped = read_lanes(own, chats), {}, {}, {}, 0
 
 -- With the message ids of the parts that were marked sent before.
 local function keep_message_ids(reply_ids, outbox, number, last_ids)
@@ -48,8 +49,13 @@ local function release(chat, key, arg)
     dropped = dropped + taken_off(turns, lane.claims)
     lane.attempts = 0
   end
-  if redis.call('ZCARD', turns) > 0 then
-    lane.state, lane.fence, lane.stopped, lane.claims = 'r', '0', false, {}
+  local newest = redis.call('ZRANGE', turns, -1, -1, 'WITHSCORES')
+  local until_ms = newest[1] and held_until(KEYS[key + 3], newest)
+  lane.state, lane.fence, lane.stopped, lane.claims = until_ms and 'w' or 'r', '0', false, {}
+  if until_ms then
+    held[#held + 1] = score(until_ms)
+    held[#held + 1] = chat
+  elseif newest[1] then
     in_line[#in_line + 1] = chat
   else
     lanes[chat] = nil
@@ -59,12 +65,11 @@ local function release(chat, key, arg)
 end
 
 local answers = {}
-for i, chat in ipairs(chats) do answers[i] = guarded(release, chat, 3 * i + 3, starts[i]) end
+for i, chat in ipairs(chats) do answers[i] = guarded(release, chat, 4 * i + 3, starts[i]) end
 wait_no_more(waiting, dropped)
 write_lanes(own, lanes, freed)
 if #freed > 0 then redis.call('ZREM', leases, unpack(freed)) end
-if #in_line > 0 then
-  redis.call('RPUSH', ready, unpack(in_line))
-  wake_somebody(wake)
-end
+if #in_line > 0 then redis.call('RPUSH', ready, unpack(in_line)) end
+if #held > 0 then redis.call('ZADD', delay, unpack(held)) end
+if #in_line + #held > 0 then wake_somebody(wake) end
 return answers
