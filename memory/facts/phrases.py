@@ -9,7 +9,8 @@ from memory.facts.values import ValueReader
 
 _BOUNDED = frozenset({"number", "quantity", "price", "time"})
 _MEASURED = frozenset({"quantity", "price", "time", "date"})
-_NUMBERING = frozenset({"number", "id", "version"})
+_NUMBERING = frozenset({"number", "version"})
+_LONGEST_NUMBERING = 5  # characters
 _RATED = frozenset({"number", "quantity", "price"})
 OPENERS = frozenset(
     {"comparator", "locator", "approximately", "time_bound", "between", "range_from", "in_month"}
@@ -68,9 +69,11 @@ class PhraseReader:
         return Value("constraint", self._with_bound_after(value).end)
 
     def _located(self, at: int) -> Value | None:
-        """page 45, gate B12: what is numbered belongs to its number."""
+        """page 45, room 101: what is numbered belongs to its number. A code is one by itself."""
         inner = self._ranges.value_at(at)
-        return inner if inner is not None and inner.kind in _NUMBERING else None
+        if inner is None or inner.kind not in _NUMBERING:
+            return None
+        return inner if len(self._tokens.written(at)) <= _LONGEST_NUMBERING else None
 
     def _measured(self, at: int) -> Value | None:
         """about 50 minutes"""

@@ -68,10 +68,10 @@ ENGLISH = Language(
         "time_unit": """second | minute | hour | half hour | half-hour | quarter of an hour | day
             night | week | weekday | month | year | seconds | minutes | hours | days | weeks
             months | years | hrs | mins""",
-        "locator": """art. | fig. | tab. | vol. | ch. | sec. | pp. | p. | week | version | no.
-            nr. | nr | room | gate | platform | terminal | exit | seat | floor | route | bus
-            train | flight | channel | article | figure | question | lesson | unit | building
-            block | apartment | flat | suite | highway | grade | class | phase | round | season
+        "locator": """art. | fig. | tab. | vol. | ch. | sec. | pp. | p. | week | version | room
+            gate | platform | terminal | exit | seat | floor | route | bus | train | flight
+            channel | article | figure | question | lesson | unit | building | block
+            apartment | flat | suite | highway | grade | class | phase | round | season
             episode | issue | case | task | item | level | option | volume | part | lane | pier
             track | table | appendix | paragraph | clause | slide | sheet | column | line
             lines | page | pages | chapter | section | row | rows | port | step""",
