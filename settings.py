@@ -60,9 +60,15 @@ class Settings(BaseSettings):
     prefix: str = Field("hafez", pattern=r"^[A-Za-z0-9_.-]{1,40}$", alias="HAFEZ_PREFIX")
     home: Path = Field(Path(".hafez"), alias="HAFEZ_HOME")
     shards: int = Field(1, ge=1, le=64, alias="HAFEZ_SHARDS")
+    access: Literal["closed", "public"] = Field("closed", alias="ACCESS")
+    owners: Annotated[frozenset[int], NoDecode] = Field(frozenset(), alias="HAFEZ_OWNERS")
     allowed_users: Annotated[frozenset[int], NoDecode] = Field(
         frozenset(), alias="HAFEZ_ALLOWED_USERS"
     )
+    webhook_url: str | None = Field(None, alias="HAFEZ_WEBHOOK_URL")
+    webhook_address: str = Field("0.0.0.0:8080", alias="HAFEZ_WEBHOOK_ADDRESS")
+    webhook_secret: SecretStr | None = Field(None, alias="HAFEZ_WEBHOOK_SECRET")
+    port: int | None = Field(None, ge=0, le=65_535, alias="PORT")
     recipe: str = Field("full", alias="HAFEZ_RECIPE")
     window_pairs: int = Field(5, ge=0, le=1000, alias="HAFEZ_WINDOW")
     recalled: int = Field(5, ge=0, le=100, alias="HAFEZ_RECALLED")
@@ -87,14 +93,14 @@ class Settings(BaseSettings):
     health_address: str | None = Field(None, alias="HAFEZ_HEALTH_ADDRESS")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", alias="HAFEZ_LOG_LEVEL")
 
-    @field_validator("allowed_users", mode="before")
+    @field_validator("allowed_users", "owners", mode="before")
     @classmethod
     def _ids(cls, value: Any) -> Any:
         if not isinstance(value, str):
             return value
         parts = value.replace(",", " ").split()
-        if not all(part.isascii() and part.isdigit() for part in parts):
-            raise ValueError("Telegram user ids (whole numbers) separated by commas")
+        if not all(re.fullmatch(r"-?[0-9]{1,20}", part) for part in parts):
+            raise ValueError("Telegram ids (whole numbers) separated by commas")
         return frozenset(int(part) for part in parts)
 
     @field_validator("telegram_bot_token")
@@ -116,7 +122,22 @@ class Settings(BaseSettings):
             raise ValueError(f"one of {', '.join(RECIPES)}, or kinds divided by commas")
         return listed
 
-    @field_validator("health_address")
+    @field_validator("webhook_url")
+    @classmethod
+    def _called_at(cls, value: str | None) -> str | None:
+        """Telegram calls https only; a Bot API server of one's own may call http."""
+        if value is not None and not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", value):
+            raise ValueError("a public address that starts with https://")
+        return value
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _sent_along(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value()):
+            raise ValueError("1 to 256 of A-Z a-z 0-9 _ -")
+        return value
+
+    @field_validator("health_address", "webhook_address")
     @classmethod
     def _listening(cls, value: str | None) -> str | None:
         host, _, port = (value or "").rpartition(":")
@@ -170,11 +191,18 @@ class Settings(BaseSettings):
         """What log lines must never hold."""
         held = (
             self.telegram_bot_token,
+            self.webhook_secret,
             self.openai_api_key,
             self.embedding_api_key,
             self.redis_url,
         )
         return tuple(secret.get_secret_value() for secret in held if secret is not None)
+
+    @property
+    def webhook_listen(self) -> str:
+        """host:port; PORT, which platforms set, goes before the port of the address."""
+        host, _, port = self.webhook_address.rpartition(":")
+        return f"{host}:{port if self.port is None else self.port}"
 
     @property
     def bot_id(self) -> str:

@@ -7,12 +7,14 @@ from typing import Any
 
 import structlog
 from aiogram import BaseMiddleware
-from aiogram.types import Message, TelegramObject, Update
+from aiogram.types import Chat, Message, TelegramObject, Update, User
 
+from bot.access import Access
 from bot.at_once import AtOnce
-from bot.chats import chat_key
+from bot.chats import chat_key, is_private
 from bot.seldom import Seldom
 from bot.texts import Texts
+from workers.access import WhoMay
 
 Handler = Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]]
 
@@ -30,25 +32,35 @@ class LogContext(BaseMiddleware):
 
 
 class Allowed(BaseMiddleware):
-    """Lets allowed people pass; others are told how to become one, once a minute each.
-    Nobody is allowed when `users` is empty."""
+    """Lets allowed people pass, with `who_may` for the handler. Others are told, once a day in
+    each chat, how to become one; whoever may speak again and then not is told anew."""
 
     def __init__(
-        self, users: frozenset[int], at_once: AtOnce, texts: Texts, seldom: Seldom | None = None
+        self, access: Access, at_once: AtOnce, texts: Texts, seldom: Seldom | None = None
     ) -> None:
-        self.users = users
+        self._access = access
         self._at_once = at_once
         self._texts = texts
-        self._seldom = seldom or Seldom(every_s=60)
+        self._seldom = seldom or Seldom(every_s=24 * 3600)
 
     async def __call__(self, handler: Handler, event: TelegramObject, data: dict[str, Any]) -> Any:
-        if not isinstance(event, Message) or event.from_user is None:
+        person: User | None = data.get("event_from_user")
+        chat: Chat | None = data.get("event_chat")
+        if person is None or chat is None:
             return None
-        person = event.from_user
-        if person.id in self.users:
-            return await handler(event, data)
-        if self._seldom.due(person.id):
+        who_may = await self._access.who_may()
+        if who_may.may_speak(person.id, chat.id):
+            self._seldom.forget((person.id, chat.id))
+            return await handler(event, {**data, "who_may": who_may})
+        if self._seldom.due((person.id, chat.id)):
             log.info("refused a person who is not allowed", user=person.id)
-            language = person.language_code or ""
-            self._at_once.answer(event, self._texts.say("refused", language, id=str(person.id)))
+            if isinstance(event, Message):
+                self._at_once.answer(event, self._refusal(person, chat, who_may))
         return None
+
+    def _refusal(self, person: User, chat: Chat, who_may: WhoMay) -> str:
+        key = "refused" if is_private(chat.id) else "refused_group"
+        if not (who_may.owners or who_may.allowed):
+            key = "refused_ownerless"
+        ids = {"id": str(person.id), "group": str(chat.id)}
+        return self._texts.say(key, person.language_code or "", **ids)

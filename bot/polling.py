@@ -8,31 +8,26 @@ import structlog
 from aiogram import Bot, Dispatcher
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
-from aiogram.exceptions import (
-    AiogramError,
-    TelegramNotFound,
-    TelegramRetryAfter,
-    TelegramUnauthorizedError,
-)
-from aiogram.utils.backoff import Backoff, BackoffConfig
+from aiogram.utils.backoff import BackoffConfig
 
+from bot.access import Access
 from bot.at_once import AtOnce
 from bot.dispatcher import build_dispatcher
 from bot.handlers.commands import set_menus
 from bot.log_privacy import hush_aiogram
+from bot.pairing import offer_pairing
+from bot.reaching import BACKOFF, until_reached
 from bot.sending import Sending
+from bot.stalls import Watchdog
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
 from workers.lanes import TurnQueue
-from workers.starting import CannotStart
 
 log = structlog.get_logger()
 
 POLLING_TIMEOUT_S = 25
 REQUEST_TIMEOUT_S = 20.0
 """getUpdates is given up after both together; it cannot stall for ever."""
-UNKNOWN_BOT = "TELEGRAM_BOT_TOKEN: Telegram does not know this token"
-BACKOFF = BackoffConfig(min_delay=0.5, max_delay=10.0, factor=1.7, jitter=0.1)
 RECEIVED = ["message"]
 
 
@@ -47,7 +42,7 @@ def new_bot(token: str, api_url: str = "https://api.telegram.org") -> Bot:
 async def poll(
     bot: Bot,
     queue: TurnQueue,
-    allowed: frozenset[int],
+    access: Access,
     *,
     polling_timeout_s: int = POLLING_TIMEOUT_S,
     backoff: BackoffConfig = BACKOFF,
@@ -57,38 +52,32 @@ async def poll(
     TokenRefused."""
     texts = Texts()
     await introduce(bot, backoff)
+    await offer_pairing(bot, access)
     async with AtOnce(Sending(bot)) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, allowed, at_once, texts)
+        dispatcher = build_dispatcher(queue, access, at_once, texts)
         await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
-
-
-class TokenRefused(CannotStart):
-    """Telegram does not know this bot token."""
 
 
 async def introduce(bot: Bot, backoff: BackoffConfig = BACKOFF) -> None:
     """Learn who we are and end a webhook, which would keep updates from a poller (those that
     wait are kept). Tried until Telegram can be reached; raises TokenRefused."""
-    waits = Backoff(backoff)
-    while True:
-        try:
-            await bot.me()
-            await bot.delete_webhook(drop_pending_updates=False)
-            return
-        except (TelegramUnauthorizedError, TelegramNotFound):
-            raise TokenRefused(UNKNOWN_BOT) from None
-        except TelegramRetryAfter as flood:
-            await asyncio.sleep(flood.retry_after)
-        except AiogramError as fault:
-            log.warning("telegram cannot be reached", why=type(fault).__name__)
-            await waits.asleep()
+
+    async def end_webhook() -> None:
+        await bot.me()
+        if (await bot.get_webhook_info()).url:
+            log.warning("a webhook was set and is ended", why="run `web` or `bot`, never both")
+        await bot.delete_webhook(drop_pending_updates=False)
+
+    await until_reached(end_webhook, backoff)
 
 
 async def _until_cancelled(
     dispatcher: Dispatcher, bot: Bot, polling_timeout_s: int, backoff: BackoffConfig
 ) -> None:
     """start_polling leaves its poller running when it is cancelled, so it is stopped instead."""
+    watchdog = Watchdog()
+    bot.session.middleware(watchdog)
     polling = asyncio.create_task(
         dispatcher.start_polling(
             bot,
@@ -104,6 +93,8 @@ async def _until_cancelled(
         await asyncio.shield(polling)
     finally:
         await _stop(dispatcher, polling)
+        bot.session.middleware.unregister(watchdog)
+        await watchdog.close()
 
 
 async def _stop(dispatcher: Dispatcher, polling: asyncio.Task[None]) -> None:

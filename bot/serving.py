@@ -1,4 +1,4 @@
-"""A worker that answers on Telegram, alone or beside the polling of the same process."""
+"""A worker that answers on Telegram, alone or beside the receiving of the same process."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import Protocol
 import structlog
 from aiogram import Bot
 
-from bot.polling import new_bot, poll
+from bot.polling import new_bot
+from bot.receiving import receive
 from bot.replies import TelegramReplier
 from bot.telegram_settings import TelegramSettings
+from bot.webhook import Webhook
 from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, open_backend
 from workers.chosen_embedder import open_embedder
@@ -37,17 +39,19 @@ async def work_until_told(settings: ServingSettings, token: str) -> int:
     return 0
 
 
-async def receive_and_work_until_told(settings: ServingSettings, token: str) -> int:
-    """Both in one process; the first signal ends the polling and drains the worker."""
+async def receive_and_work_until_told(
+    settings: ServingSettings, token: str, webhook: Webhook | None = None
+) -> int:
+    """Both in one process; the first signal ends the receiving and drains the worker."""
     with ended_by_signals() as ending:
         async with (
             telegram_worker(settings, token) as (worker, backend, bot),
             asyncio.TaskGroup() as group,
         ):
-            polling = group.create_task(poll(bot, backend.lanes, settings.allowed_users))
+            receiving = group.create_task(receive(bot, backend, settings, webhook))
 
             def begin() -> None:
-                polling.cancel()
+                receiving.cancel()
                 worker.drain()
 
             ending.begin, ending.hurry = begin, worker.drain

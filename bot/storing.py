@@ -27,19 +27,22 @@ class Storing:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def put(self, turn: Turn) -> Put:
-        return await self._until_answered(lambda: self.queue.put(turn))
+        return await until_answered(lambda: self.queue.put(turn), self.sleep)
 
     async def stop(self, chat: str, before: int) -> Stopped:
-        return await self._until_answered(lambda: self.queue.stop(chat, before))
+        return await until_answered(lambda: self.queue.stop(chat, before), self.sleep)
 
-    async def _until_answered(self, call: Callable[[], Awaitable[T]]) -> T:
-        """No end on purpose: giving up would lose the message; the poller waits with us, and
-        Telegram keeps what comes meanwhile. Cancelling leaves the update unconfirmed."""
-        wait_s = FIRST_WAIT_S
-        while True:
-            try:
-                return await call()
-            except (OutcomeUnknown, ServerSaidNo) as fault:
-                log.warning("the queue did not answer", why=type(fault).__name__, wait_s=wait_s)
-            await self.sleep(wait_s)
-            wait_s = min(2 * wait_s, LONGEST_WAIT_S)
+
+async def until_answered(
+    call: Callable[[], Awaitable[T]], sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> T:
+    """No end on purpose: giving up would lose the message; the poller waits with us, and
+    Telegram keeps what comes meanwhile. Cancelling leaves the update unconfirmed."""
+    wait_s = FIRST_WAIT_S
+    while True:
+        try:
+            return await call()
+        except (OutcomeUnknown, ServerSaidNo) as fault:
+            log.warning("the server did not answer", why=type(fault).__name__, wait_s=wait_s)
+        await sleep(wait_s)
+        wait_s = min(2 * wait_s, LONGEST_WAIT_S)

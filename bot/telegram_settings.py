@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pydantic import SecretStr
 
 from workers.backend import ServerSettings
 
 
-class TelegramSettings(ServerSettings, Protocol):
-    """The token, where the Bot API is, and who may talk to the bot (Telegram user ids)."""
+class AccessSettings(Protocol):
+    """Who may talk to the bot; `allowed_users` are Telegram ids of people and of groups."""
+
+    @property
+    def access(self) -> Literal["closed", "public"]: ...
+    @property
+    def owners(self) -> frozenset[int]: ...
+    @property
+    def allowed_users(self) -> frozenset[int]: ...
+
+
+class TelegramSettings(ServerSettings, AccessSettings, Protocol):
+    """The token, where the Bot API is, and who may talk to the bot."""
 
     @property
     def telegram_bot_token(self) -> SecretStr | None: ...
@@ -20,5 +31,3 @@ class TelegramSettings(ServerSettings, Protocol):
     def bot_id(self) -> str: ...
     @property
     def health_address(self) -> str | None: ...
-    @property
-    def allowed_users(self) -> frozenset[int]: ...

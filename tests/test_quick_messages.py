@@ -13,6 +13,7 @@ from aiogram.utils.backoff import BackoffConfig
 
 from bot.polling import new_bot, poll
 from memory.store import DictStore
+from tests.bot.conftest import allowing
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import Stage
 from tests.telegram.server import TOKEN, FakeTelegram
@@ -55,7 +56,7 @@ async def quick() -> AsyncIterator[Quick]:
         telegram = await stack.enter_async_context(FakeTelegram())
         bot = await stack.enter_async_context(new_bot(TOKEN, telegram.url))
         quick = Quick(telegram)
-        polling = poll(bot, quick.lanes, frozenset({7, 8}), polling_timeout_s=5, backoff=QUICKLY)
+        polling = poll(bot, quick.lanes, allowing(), polling_timeout_s=5, backoff=QUICKLY)
         task = asyncio.create_task(polling)
         yield quick
         task.cancel()

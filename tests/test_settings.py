@@ -123,6 +123,8 @@ def test_an_unrelated_variable_named_like_a_field_is_not_read(
         ("REDIS_DRIVER", "secret"),
         ("REDIS_TLS_VERIFY", "secret"),
         ("HAFEZ_ALLOWED_USERS", "1, secret"),
+        ("HAFEZ_OWNERS", "1, secret"),
+        ("ACCESS", "secret"),
         ("HAFEZ_RECIPE", "secret"),
         ("HAFEZ_RECIPE", "secret,,window"),
         ("HAFEZ_RECIPE", "secret;window,facts"),
@@ -176,8 +178,10 @@ def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> N
 def test_allowed_users_are_numbers_between_commas_or_spaces(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("HAFEZ_ALLOWED_USERS", "1, 22 333,")
-    assert load_settings().allowed_users == {1, 22, 333}
+    monkeypatch.setenv("HAFEZ_ALLOWED_USERS", "1, 22 333,-1001234567890")
+    monkeypatch.setenv("HAFEZ_OWNERS", "1")
+    assert load_settings().allowed_users == {1, 22, 333, -1001234567890}
+    assert load_settings().owners == {1}
 
 
 @pytest.mark.parametrize("scheme", REDIS_SCHEMES)

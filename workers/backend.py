@@ -17,6 +17,7 @@ from workers.joining import MOST_JOINED
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.link import Link
+from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_lanes import RedisLanes
@@ -63,6 +64,7 @@ class Backend:
     vectors: RedisVectors
     lost: RedisAudit
     dead: RedisDeadLetters
+    access: RedisAccess
 
 
 @asynccontextmanager
@@ -98,8 +100,15 @@ async def open_backend(
         )
         lost = RedisAudit(link, keys, lease_ms=lease_ms)
         store, vectors = RedisStore(link, keys, known), RedisVectors(link, keys)
-        dead = RedisDeadLetters(link, keys)
-        yield Backend(link=link, lanes=lanes, store=store, vectors=vectors, lost=lost, dead=dead)
+        yield Backend(
+            link=link,
+            lanes=lanes,
+            store=store,
+            vectors=vectors,
+            lost=lost,
+            dead=RedisDeadLetters(link, keys),
+            access=RedisAccess(link, keys),
+        )
 
 
 def _options(settings: ServerSettings) -> LinkOptions:

@@ -17,7 +17,53 @@ ENGLISH = {
     "unknown_command": "I do not know that command. These I know:\n\n{commands}",
     "refused": (
         "This bot is private, so I may not answer you yet. Your id is {id}. Its owner can let "
-        "you in by adding this number to HAFEZ_ALLOWED_USERS and starting the bot again."
+        "you in by sending me /allow {id}, or by adding this number to HAFEZ_ALLOWED_USERS."
+    ),
+    "refused_group": (
+        "I may not answer in this group yet. If my owner sends /allow here, everybody in this "
+        "group can talk to me. Your id is {id}, the group's is {group}."
+    ),
+    "refused_ownerless": (
+        "I belong to nobody yet, so I may not answer. If you started me: send me /pair in a "
+        "private chat, with the code that I printed when I started, and I am yours. (Or add your "
+        "id {id} to HAFEZ_ALLOWED_USERS and start me again.)"
+    ),
+    "pair_paired": (
+        "Welcome, {name}! You are my owner now, so just write to me.\n\n/allow lets somebody else "
+        "talk to me: with their id, as a reply to a message of theirs, or alone in a group for "
+        "all its members. /deny takes that back, /who shows the list."
+    ),
+    "pair_wrong": "That is not the code. It is the one I printed when I was started.",
+    "pair_too_many": "That was wrong too often. Try again in an hour, with the code I printed.",
+    "pair_over": "No code is waiting for anybody: I have an owner, or the code is too old.",
+    "pair_in_private": "Please send me the code in a private chat, where nobody else reads it.",
+    "access_owner_only": "Only my owner can do that.",
+    "allow_help": (
+        "Say whom: /allow 123456789, or /allow as a reply to a message of theirs (here also a "
+        "forwarded one), or /allow in a group for all its members. People whom I refuse are "
+        "told their id."
+    ),
+    "deny_help": (
+        "Say whom: /deny 123456789, or /deny as a reply to a message of theirs, or /deny in a "
+        "group."
+    ),
+    "allow_done": "From now on I answer: {who}",
+    "deny_done": "From now on I do not answer: {who}",
+    "deny_owner": (
+        "That is an owner: nobody can shut out themselves, and whoever stands in HAFEZ_OWNERS "
+        "stays in."
+    ),
+    "who_public": "Everybody may talk to me, but for those my owners denied.",
+    "who_closed": "These may talk to me, and nobody else:",
+    "who_owners": "Owners",
+    "who_people": "People",
+    "who_groups": "Groups, with all their members",
+    "who_denied": "Denied",
+    "who_more": "… and {more} more",
+    "who_change": "/allow and /deny change this.",
+    "who_group_yes": "I answer every member of this group. /deny here ends that.",
+    "who_group_no": (
+        "In this group I answer only whom I answer elsewhere. /allow here opens it to all members."
     ),
     "stopped_both": "Stopped. Waiting messages I dropped as well: {dropped}.",
     "stopped_running": "Stopped.",

@@ -17,7 +17,47 @@ CHINESE = {
     "unknown_command": "我不认识这个命令。我认识这些：\n\n{commands}",
     "refused": (
         "这个机器人是私人的，我暂时不能回答你。你的 id 是 {id}。"
-        "主人把这个数字加到 HAFEZ_ALLOWED_USERS 并重新启动机器人，就可以让你使用。"
+        "主人给我发送 /allow {id}，或者把这个数字加到 HAFEZ_ALLOWED_USERS，就可以让你使用。"
+    ),
+    "refused_group": (
+        "我暂时不能在这个群里回答。如果我的主人在这里发送 /allow，群里所有人都可以和我说话。"
+        "你的 id 是 {id}，群的 id 是 {group}。"
+    ),
+    "refused_ownerless": (
+        "我还没有主人，所以不能回答。如果是你启动了我：请在私聊里发送 /pair 和我启动时打印的代码，"
+        "你就是我的主人了。（或者把你的 id {id} 加到 HAFEZ_ALLOWED_USERS，再重新启动我。）"
+    ),
+    "pair_paired": (
+        "欢迎，{name}！现在你是我的主人了，直接给我写消息就行。\n\n/allow 允许别人和我说话：写上"
+        "对方的 id，或回复对方的一条消息，或单独发在群里让所有成员使用。/deny 收回许可，"
+        "/who 查看名单。"
+    ),
+    "pair_wrong": "代码不对。它是我启动时打印的那个。",
+    "pair_too_many": "错的次数太多了。请一小时后再用我打印的代码试试。",
+    "pair_over": "现在没有等待使用的代码：我已经有主人了，或者代码已过期。",
+    "pair_in_private": "请在私聊里把代码发给我，免得别人看到。",
+    "access_owner_only": "只有我的主人可以这样做。",
+    "allow_help": (
+        "请说明允许谁：/allow 123456789，或回复对方的一条消息发送 /allow（在这里转发的消息也可以"
+        "），或在群里发送 /allow 让所有成员使用。我会把 id 告诉被我拒绝的人。"
+    ),
+    "deny_help": (
+        "请说明拒绝谁：/deny 123456789，或回复对方的一条消息发送 /deny，或在群里发送 /deny。"
+    ),
+    "allow_done": "从现在起我会回答：{who}",
+    "deny_done": "从现在起我不再回答：{who}",
+    "deny_owner": "那是主人：谁也不能把自己关在门外，写在 HAFEZ_OWNERS 里的人会一直保留。",
+    "who_public": "除了被我的主人拒绝的人，所有人都可以和我说话。",
+    "who_closed": "只有这些人可以和我说话：",
+    "who_owners": "主人",
+    "who_people": "个人",
+    "who_groups": "群（包括所有成员）",
+    "who_denied": "已拒绝",
+    "who_more": "……还有 {more} 个",
+    "who_change": "/allow 和 /deny 可以修改名单。",
+    "who_group_yes": "我会回答这个群的每个成员。在这里发送 /deny 可以停止。",
+    "who_group_no": (
+        "在这个群里，我只回答在别处也会回答的人。在这里发送 /allow 可以对所有成员开放。"
     ),
     "stopped_both": "已停止。排队中的消息也已丢弃：{dropped} 条。",
     "stopped_running": "已停止。",

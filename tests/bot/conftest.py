@@ -12,10 +12,13 @@ import pytest
 from aiogram import Bot
 from aiogram.utils.backoff import BackoffConfig
 
+from bot.access import Access
 from bot.polling import new_bot, poll
 from tests.telegram.server import TOKEN, FakeTelegram
+from workers.access import AccessRules
 from workers.jobs import Turn
 from workers.lanes import Put, Stopped
+from workers.local_access import LocalAccess
 
 ALLOWED = frozenset({7, 8})
 QUICKLY = BackoffConfig(min_delay=0.01, max_delay=0.05, factor=1.5, jitter=0.001)
@@ -84,6 +87,11 @@ async def bot(telegram: FakeTelegram) -> AsyncIterator[Bot]:
         yield bot
 
 
+def allowing(allowed: frozenset[int] = ALLOWED) -> Access:
+    """Lists of this process alone."""
+    return Access(LocalAccess(), AccessRules(allowed=allowed))
+
+
 @pytest.fixture
 def queue() -> FakeQueue:
     return FakeQueue()
@@ -103,10 +111,16 @@ def polling(bot: Bot, queue: FakeQueue) -> Polling:
 
     @asynccontextmanager
     async def run(
-        allowed: frozenset[int] = ALLOWED, timeout_s: int = 5
+        allowed: frozenset[int] = ALLOWED, timeout_s: int = 5, access: Access | None = None
     ) -> AsyncIterator[asyncio.Task[None]]:
         task = asyncio.create_task(
-            poll(bot, queue, allowed, polling_timeout_s=timeout_s, backoff=QUICKLY)
+            poll(
+                bot,
+                queue,
+                access or allowing(allowed),
+                polling_timeout_s=timeout_s,
+                backoff=QUICKLY,
+            )
         )
         try:
             yield task

@@ -9,9 +9,10 @@ from aiogram import Bot
 from aiogram.types import Chat, Message
 
 from bot.at_once import AtOnce
-from bot.polling import TokenRefused, introduce, new_bot, poll
+from bot.polling import introduce, new_bot, poll
+from bot.reaching import TokenRefused
 from bot.sending import Sending
-from tests.bot.conftest import QUICKLY, FakeQueue, FakeSleep
+from tests.bot.conftest import QUICKLY, FakeQueue, FakeSleep, allowing
 from tests.telegram.faults import Fault, blocked, dropped, flood, stalled
 from tests.telegram.server import FakeTelegram
 
@@ -72,4 +73,4 @@ async def test_starting_waits_until_telegram_can_be_reached(
 async def test_a_wrong_token_is_named_at_once(telegram: FakeTelegram, queue: FakeQueue) -> None:
     async with new_bot("123456:not-the-token-of-this-server", telegram.url) as stranger:
         with pytest.raises(TokenRefused):
-            await poll(stranger, queue, frozenset())
+            await poll(stranger, queue, allowing(frozenset()))

@@ -115,7 +115,7 @@ async def test_with_nobody_allowed_everybody_is_refused(
     telegram.say("hello")
     async with polling(allowed=frozenset()):
         await telegram.until(lambda: telegram.sent)
-    assert telegram.texts() == [SAY("refused", "en", id="7")]
+    assert telegram.texts() == [SAY("refused_ownerless", "en", id="7")]
     assert queue.puts == 0
 
 
