@@ -25,6 +25,8 @@ INSTRUCTION_TOKENS = 250
 LEAST_SAMPLES = 5
 """Of each outcome; before, it does not decide."""
 _LEAST_VARIANCE = 1e-3
+_MOST_LESSONS = 100
+"""Of one summary; each looks at all the turns before it."""
 
 Count = Callable[[str], int]
 Features = tuple[float, float, float, float]
@@ -103,7 +105,7 @@ def features_of(past: Sequence[Exchange], count: Count) -> Features:
 def learned(payoff: Payoff, past: Sequence[Exchange], summary_tokens: int, count: Count) -> Payoff:
     """What the turns since the last summary teach, now that there is a new one: at each of them
     a summary would have saved its tokens until this one came, for at most ten turns."""
-    for features, paid in _lessons(past, summary_tokens, count):
+    for features, paid in _lessons(past[:_MOST_LESSONS], summary_tokens, count):
         payoff = payoff.with_one(features, paid=paid)
     return payoff
 

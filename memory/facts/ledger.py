@@ -10,6 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from memory.conversation import Exchange
@@ -324,6 +325,7 @@ def _equal(one: Fact, other: Fact) -> bool:
     return bool(_digits(one.value)) and _digits(one.value) == _digits(other.value)
 
 
+@lru_cache(maxsize=16_384)
 def _digits(value: str) -> str:
     """12.50 and ۱۲٫۵۰ are one number, 1,299 and 1299 are."""
     plain = folded(value).replace("٫", ".")

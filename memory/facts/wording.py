@@ -54,7 +54,11 @@ def wordings_of(sentences: Sentences, spans: Sequence[Span]) -> list[Wording]:
         return []
     places = [_sentence(sentences, span) for span in spans]
     reader = _Reader(sentences.text, _Neighbours(spans), _vocabulary_for(sentences.text))
-    found = [reader.wording(*pair) for pair in zip(spans, places, strict=True)]
+    doubtful = {place: reader.doubtful(*place) for place in set(places)}
+    found = [
+        reader.wording(span, place, doubtful=doubtful[place])
+        for span, place in zip(spans, places, strict=True)
+    ]
     return _joined(found, spans, places)
 
 
@@ -69,19 +73,19 @@ class _Reader:
     around: _Neighbours
     vocabulary: Vocabulary
 
-    def wording(self, span: Span, sentence: tuple[int, int]) -> Wording:
+    def wording(self, span: Span, sentence: tuple[int, int], *, doubtful: bool) -> Wording:
         first, last = sentence
         start = max(first, self.around.before(span), span.start - _LONGEST)
         stop = min(last, self.around.after(span), span.end + _LONGEST)
         left, right = self.text[start : span.start], self.text[span.end : stop]
         words = _Words(self.vocabulary, left, right, runs_on=stop < last)
-        wording = words.wording(span.kind, doubtful=self._doubtful(first, last))
+        wording = words.wording(span.kind, doubtful=doubtful)
         subject = self.around.subject_at(start, names_only=not (words.said_to_be or wording.named))
         if subject is None or wording.about or span.kind in CONTAINERS or _BREAK.search(left):
             return wording
         return replace(wording, about=(folded(self.text[subject.start : subject.end]),))
 
-    def _doubtful(self, first: int, last: int) -> bool:
+    def doubtful(self, first: int, last: int) -> bool:
         """A question or a supposition says nothing that holds."""
         sentence = self.text[max(first, last - 4 * _LONGEST) : last]
         read = _read(self.vocabulary, sentence)
