@@ -60,10 +60,12 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """What a kind shows: exchanges best first (recent kinds: oldest first), or a text."""
+    """What a kind shows: exchanges best first (recent kinds: oldest first), or a text. chosen: the
+    text was chosen out of more for this question, so that the next one gets another."""
 
     picks: tuple[Pick, ...] = ()
     text: str = ""
+    chosen: bool = False
 
 
 NOTHING = Recollection()

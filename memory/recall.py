@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange, after
-from memory.kind import Budget, Kind, Pick, Place, Question, Revising, State
+from memory.kind import Budget, Kind, Pick, Place, Question, Recollection, Revising, State
 from memory.log import Log, log_of
 from memory.pairs import newest_that_fit
 from memory.rebuilding import rebuilt
@@ -20,10 +20,12 @@ RESERVED_IN_ALL = 0.5  # however many kinds a recipe has
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One text that stands before the talk; `kind` is the kind that wrote it."""
+    """One text that stands before the talk, or, where it was `chosen` for the question, beside it
+    (see Recollection); `kind` is the kind that wrote it."""
 
     kind: str
     text: str
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,17 +195,17 @@ class _Sharing:
             state = kind.revised(state, self.log)
         found = kind.recall(free, state, self.question, room)
         if kind.place == "context":
-            return _with_text(shown, kind, found.text, room)
+            return _with_text(shown, kind, found, room)
         picks = _fitting(found.picks, free, room)
         cost = sum(room.cost(pick.exchange) for pick in picks)
         return replace(shown, recalled=(*shown.recalled, *picks), tokens=shown.tokens + cost)
 
 
-def _with_text(shown: Recall, kind: Kind, text: str, room: Budget) -> Recall:
-    cost = room.count(text) if text else 0
-    if not text or cost > room.tokens:
+def _with_text(shown: Recall, kind: Kind, found: Recollection, room: Budget) -> Recall:
+    cost = room.count(found.text) if found.text else 0
+    if not found.text or cost > room.tokens:
         return shown
-    context = (*shown.context, Context(kind.name, text))
+    context = (*shown.context, Context(kind.name, found.text, found.chosen))
     return replace(shown, context=context, tokens=shown.tokens + cost)
 
 

@@ -89,7 +89,7 @@ class OfflineResponder(BaseChatModel):
         question = "\n".join(part.text.removeprefix(f"{part.sender}: ") for part in asked)
         if any(part.kind for part in asked):
             return digest("\n".join(p.text for p in parts if p.part is Part.POLICY), question)
-        notes = [part.text for part in parts if part.part is Part.CONTEXT]
+        notes = [part.text for part in parts if part.kind]
         said = _exchanges(parts)
         if speaks_of_oneself(question):
             said = [

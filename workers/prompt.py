@@ -40,15 +40,15 @@ class Part(StrEnum):
     """The prompt's parts, in their order; the order is what lets prompt caches hit."""
 
     POLICY = "policy"
-    CONTEXT = "context"  # facts and summary
+    CONTEXT = "context"  # facts and summary, as long as they do not depend on the question
     RECENT = "recent"  # exchanges word for word, user and assistant messages in turn
-    RECALLED = "recalled"  # older exchanges, marked as recalled, with their dates
+    RECALLED = "recalled"  # facts chosen for the question; older exchanges, with their dates
     QUESTION = "question"
 
 
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
-    """One message for the model. `kind` names the kind of memory a context message comes from;
+    """One message for the model. `kind` names the kind of memory that a context comes from;
     `exchanges` are the exchanges that `text` was written from (recent and recalled parts);
     `sender` is the name that a question's text begins with in groups."""
 
@@ -66,14 +66,16 @@ def build_prompt(
     """Policy, context, recent, recalled, question.
 
     While nothing is compacted, all up to the recent part of one turn's prompt is the beginning
-    of the next one's, byte for byte. `sender_name` is given in groups only; then every user
+    of the next one's, byte for byte: a context that was chosen for the question stands with what
+    was recalled for it. `sender_name` is given in groups only; then every user
     message says who wrote it.
     """
     named = bool(sender_name)
     return (
         PromptMessage(Part.POLICY, "system", policy),
-        *(_context(context) for context in recall.context if context.text),
+        *(_context(each) for each in recall.context if each.text and not each.chosen),
         *(message for exchange in recall.recent for message in _recent(exchange, named)),
+        *(_chosen(each) for each in recall.context if each.text and each.chosen),
         *_recalled(recall.recalled, question.at.astimezone(zone), named),
         _question(question.text, sender_name),
     )
@@ -93,8 +95,15 @@ def _question(text: str, sender_name: str) -> PromptMessage:
 
 
 def _context(context: Context) -> PromptMessage:
-    text = fenced("memory", context.text, f'kind="{context.kind}"')
-    return PromptMessage(Part.CONTEXT, "system", text, kind=context.kind)
+    return PromptMessage(Part.CONTEXT, "system", _remembered(context), kind=context.kind)
+
+
+def _chosen(context: Context) -> PromptMessage:
+    return PromptMessage(Part.RECALLED, "user", _remembered(context), kind=context.kind)
+
+
+def _remembered(context: Context) -> str:
+    return fenced("memory", context.text, f'kind="{context.kind}"')
 
 
 def _recent(exchange: Exchange, named: bool) -> Iterator[PromptMessage]:

@@ -74,6 +74,13 @@ def test_while_all_fits_no_question_changes_a_byte() -> None:
     assert shown(*texts, ask="the code of a") == shown(*texts, ask="something else")
 
 
+def test_it_tells_whether_another_question_would_get_another_text() -> None:
+    exchanges = talk(*(f"Box number {n} weighs {n} kg" for n in range(10, 30)))
+    state = absorb_all({}, exchanges)
+    assert not KIND.recall(exchanges, state, question("box 12?"), room()).chosen
+    assert KIND.recall(exchanges, state, question("box 12?"), room(500)).chosen
+
+
 def test_over_the_budget_the_nearest_and_the_newest_stay_and_the_rest_is_counted() -> None:
     texts = [f"Box number {n} weighs {n} kg" for n in range(10, 60)]
     text = shown("My order number is HX-48213", *texts, tokens=500, ask="what is my order number?")

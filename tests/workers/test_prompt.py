@@ -55,6 +55,19 @@ def test_the_parts_stand_in_the_order_that_caches_like() -> None:
     assert set(parts) == set(Part)
 
 
+def test_a_context_that_was_chosen_for_the_question_stands_beside_it() -> None:
+    facts, summary = FULL.context
+    chosen = replace(FULL, context=(replace(facts, chosen=True), summary))
+    prompt = prompt_for(chosen)
+    parts = [(message.part, message.role, message.kind) for message in prompt]
+    assert parts[:2] == [(Part.POLICY, "system", ""), (Part.CONTEXT, "system", "summary")]
+    assert (Part.RECALLED, "user", "facts") in parts[2:]
+    assert parts[-1][0] is Part.QUESTION
+    (beside,) = (message for message in prompt if message.kind == "facts")
+    assert beside.text == '<memory kind="facts">\norder: HX-48213\n</memory>'
+    assert [role for role, _ in merged(prompt)][-1] == "user"
+
+
 def test_a_server_sees_one_system_message_and_then_user_and_assistant_in_turn() -> None:
     roles = [role for role, _ in merged(prompt_for(FULL))]
     assert roles == ["system", "user", "assistant", "user", "assistant", "user"]

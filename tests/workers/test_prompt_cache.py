@@ -23,6 +23,8 @@ from workers.prompt import Part, PromptMessage, build_prompt, merged, recall_bud
 HERE = ConversationId("1")
 START = datetime(2026, 11, 29, 8, tzinfo=UTC)
 OPTIONS = MemoryOptions(threshold_tokens=300, summary_tokens=120)
+MANY_FACTS = replace(OPTIONS, facts_tokens=300)
+"""They soon do not fit, and then are chosen for each question."""
 PLACES = ("Shiraz", "Oslo", "Kyoto", "Lima", "Porto", "Cairo", "Tabriz", "Lyon")
 THINGS = ("kettle", "carpet", "lantern", "bicycle", "teapot", "notebook", "blanket")
 TURNS = 60
@@ -94,10 +96,11 @@ def shared(earlier: Asked, later: Asked) -> float:
 
 
 @pytest.mark.parametrize("recipe", ["full", "summary_buffer", "summary"])
+@pytest.mark.parametrize("options", [OPTIONS, MANY_FACTS], ids=["all facts", "some facts"])
 def test_between_compactions_a_prompt_begins_with_the_stable_part_of_the_one_before(
-    recipe: str,
+    recipe: str, options: MemoryOptions
 ) -> None:
-    turns = list(talk(recipe))
+    turns = list(talk(recipe, options))
     compactions = {turn.watermark for turn in turns} - {0}
     assert len(compactions) >= 4
     for earlier, later in pairwise(turns):
@@ -111,6 +114,13 @@ def test_most_of_a_prompt_is_known_from_the_one_before() -> None:
     assert sum(kept) / len(kept) > 0.85
     in_all = [shared(a, b) for a, b in pairwise(turns)]
     assert sum(in_all) / len(in_all) > 0.75
+
+
+def test_facts_that_are_chosen_for_each_question_leave_the_rest_known() -> None:
+    turns = list(talk("full", MANY_FACTS))
+    kept = [shared(a, b) for a, b in pairwise(turns) if a.watermark == b.watermark]
+    assert any(message.kind == "facts" for message in turns[-1].prompt if message.role == "user")
+    assert sum(kept) / len(kept) > 0.5
 
 
 def test_the_policy_is_known_at_a_compaction_too() -> None:
