@@ -41,9 +41,9 @@ class RedisLeasing:
         return Leased(leased.leases, leased.next_due_ms, leased.tending_due, came)
 
     async def _opened(self, worker: str, named: set[str]) -> dict[tuple[str, int], Opened]:
-        opening = (self._opening.open_newest(chat, worker) for chat in named)
-        found = filter(None, await asyncio.gather(*opening))
-        return {_key(lease): opened for lease, opened in found}
+        opening = [self._opening.open_newest(chat, worker) for chat in named]
+        found = [await opening[0]] if len(opening) == 1 else await asyncio.gather(*opening)
+        return {_key(lease): opened for lease, opened in filter(None, found)}
 
     async def _leased(self, worker: str, most: int, shards: Sequence[int]) -> Leased:
         """All shards are asked at once, each for its share; then those that may have more, for

@@ -86,6 +86,7 @@ class Worker:
         self._look = asyncio.Event()
         self._room = asyncio.Event()
         self._leasing = asyncio.Lock()
+        self._more = True  # there may be lanes for which there was no room
         self._due: asyncio.TimerHandle | None = None
         self._drain_from: float | None = None
         self._hurry = Cutoff()
@@ -140,6 +141,7 @@ class Worker:
         if self._drain_from is not None:
             await self._hand_back(leased.leases)
             return
+        self._more = len(leased.leases) >= most
         for lease in leased.leases:
             opened = leased.opened.get(lease)
             held = Held(lease, self._lease_s, since=since, opened=opened, clock=self._clock)
@@ -175,7 +177,8 @@ class Worker:
         finally:
             self._held.discard(held)
             self._room.set()
-            self._look.set()
+            if self._more:  # otherwise a token tells
+                self._look.set()
 
     async def _watch(self, group: asyncio.TaskGroup) -> None:
         """Wait for something to do, for as long as there is room for it, and take it on."""
