@@ -9,106 +9,80 @@ from dataclasses import dataclass, replace
 
 import structlog
 from aiogram import Bot
-from aiogram.enums import ChatAction
-from aiogram.exceptions import AiogramError, TelegramRetryAfter
-from aiogram.methods import SendMessage
-from aiogram.types import LinkPreviewOptions, ReplyParameters
 
 from bot.chats import parse_chat
-from bot.entities import entities_of
-from bot.markdown import render
+from bot.frames import Pace
+from bot.messages import edit_of, message_of
+from bot.parts import parts_aside, parts_of
 from bot.rendered import Rendered
-from bot.sending import NotFormatted, NothingVisible, Sending, TooLong
+from bot.send_budget import SendBudget, unlimited
+from bot.sending import Gone, Method, NotFormatted, NothingVisible, Sending, TooLong
 from bot.splitting import MOST_UNITS, split
-from bot.texts.notices import notice_rendered
-from bot.texts.page import TEXTS
-from workers.cancelling import cancel_for_good
-from workers.jobs import Outbox, Reply, Turn
+from bot.streaming import Streaming
+from workers.jobs import Outbox, Turn
+from workers.leases import SERVER_TROUBLE
+from workers.placeholders import DictPlaceholders, Placeholder, Placeholders
 from workers.replier import DeliveryFailed, Draft, MarkSent, StillOurs, unquestioned
+
+__all__ = ["TelegramReplier", "parts_of"]
 
 log = structlog.get_logger()
 
-TYPING_EVERY_S = 4.5
-"""Telegram shows a chat action for five seconds at most."""
-TYPING_TIMEOUT_S = 10
-MOST_CHARACTERS_IN_LOOP = 8000
-"""Rendering takes about a millisecond per thousand characters, more for strange ones."""
 LEAST_UNITS = 256
 """A part is split no smaller than this when Telegram finds it too long."""
-
-
-class TypingOnly:
-    """The draft of this version: the chat shows that we are typing, the text comes when it is
-    complete."""
-
-    async def show(self, text: str) -> None:
-        """Frames are skipped, all of them."""
-
-
-def parts_of(reply: Reply) -> tuple[Rendered, ...]:
-    """The messages of a reply, the same ones every time, so that a crash between two of them
-    can be resumed. One that was stopped ends in "…", one without anything to see says so."""
-    rendered = render(reply.text) if reply.notice is None else notice_rendered(reply)
-    if reply.cut and not rendered.blank:
-        rendered = Rendered(f"{rendered.text.rstrip()} …", rendered.spans)
-    parts = split(rendered)
-    return parts or (Rendered(TEXTS.say("empty_answer", reply.language)),)
-
-
-async def _parts_aside(reply: Reply) -> tuple[Rendered, ...]:
-    """Long texts are rendered in a thread: a second of it must not hold up other chats."""
-    if len(reply.text) > MOST_CHARACTERS_IN_LOOP:
-        return await asyncio.to_thread(parts_of, reply)
-    return parts_of(reply)
+MOST_STREAMED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a part goes. reply_to: the message it answers, 0 for none."""
+    """Where a part goes. reply_to: the message it answers, 0 for none · into: the message it is
+    put into, 0 for a new one."""
 
     chat_id: int
     thread_id: int | None
     reply_to: int = 0
+    into: int = 0
     still_ours: StillOurs = unquestioned
+
+    def after_the_first(self) -> _Place:
+        return replace(self, reply_to=0, into=0)
 
 
 class TelegramReplier:
-    """`sleep` is asyncio.sleep but for tests; `reply_to` is kept on the first part only."""
+    """`sleep` and the clock of `pace` are the real ones but for tests. `reply_to` is kept on the
+    first part only."""
 
-    def __init__(self, bot: Bot, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
-        self._bot = bot
-        self._sleep = sleep
-        self._sending = Sending(bot, sleep)
+    def __init__(
+        self,
+        bot: Bot,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        *,
+        budget: SendBudget | None = None,
+        placeholders: Placeholders | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        budget = budget or unlimited(sleep)
+        self._sending = Sending(bot, sleep, budget)
+        self._placeholders = placeholders or DictPlaceholders()
+        self._streaming = Streaming(
+            bot, self._placeholders, pace or Pace(sleep=sleep, budget=budget)
+        )
+        self._streamed: dict[str, int] = {}
 
     def working(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
-        return self._typing(turn.chat)
+        return self._working(turn)
 
     @asynccontextmanager
-    async def _typing(self, chat: str) -> AsyncIterator[Draft]:
-        # No TaskGroup: it would wrap what the body raises into an ExceptionGroup.
-        task = asyncio.create_task(self._keep_typing(chat))
+    async def _working(self, turn: Turn) -> AsyncIterator[Draft]:
+        self._streamed.pop(turn.chat, None)
+        stream = None
         try:
-            yield TypingOnly()
+            async with self._streaming.of(turn) as stream:
+                yield stream.frames
         finally:
-            cancel_for_good(task)
-            await asyncio.wait({task})
-
-    async def _keep_typing(self, chat: str) -> None:
-        chat_id, thread_id = parse_chat(chat)
-        while True:
-            wait_s = TYPING_EVERY_S
-            try:
-                await self._bot.send_chat_action(
-                    chat_id,
-                    ChatAction.TYPING,
-                    message_thread_id=thread_id,
-                    request_timeout=TYPING_TIMEOUT_S,
-                )
-            except TelegramRetryAfter as flood:
-                wait_s = max(wait_s, flood.retry_after)
-            except AiogramError as fault:
-                log.debug("typing was not shown", why=type(fault).__name__)
-            await self._sleep(wait_s)
+            message_id = None if stream is None else stream.message_id
+            if message_id is not None and len(self._streamed) < MOST_STREAMED:
+                self._streamed[turn.chat] = message_id
 
     async def deliver(
         self,
@@ -118,16 +92,38 @@ class TelegramReplier:
         still_ours: StillOurs = unquestioned,
     ) -> tuple[int, ...]:
         chat_id, thread_id = parse_chat(chat)
-        place = _Place(chat_id, thread_id, outbox.reply.reply_to, still_ours)
-        parts = await _parts_aside(outbox.reply)
+        parts = await parts_aside(outbox.reply)
+        into = await self._begun(chat, outbox)
+        place = _Place(chat_id, thread_id, outbox.reply.reply_to, into, still_ours)
         ids: tuple[int, ...] = ()
         for index, part in enumerate(parts):
             if index not in outbox.sent:
-                answering = place if index == 0 else replace(place, reply_to=0)
-                ids = await self._send(part, answering, MOST_UNITS)
+                where = place if index == 0 else place.after_the_first()
+                ids = await self._send(part, where, MOST_UNITS)
                 if index < len(parts) - 1:
                     await mark_sent(index, ids)
         return () if len(parts) - 1 in outbox.sent else ids
+
+    async def _begun(self, chat: str, outbox: Outbox) -> int:
+        """The message that the reply was begun in while it streamed, by whatever process; 0 for
+        none. From here on it is this reply's, and not the next one's as well."""
+        begun = self._streamed.pop(chat, None)
+        if 0 in outbox.sent or begun == 0:
+            return 0
+        try:
+            return await self._taken(chat, outbox.reply.reply_to, begun)
+        except SERVER_TROUBLE as trouble:
+            raise DeliveryFailed(type(trouble).__name__) from None
+
+    async def _taken(self, chat: str, reply_to: int, begun: int | None) -> int:
+        kept = Placeholder(begun) if begun else await self._placeholders.of(chat)
+        if kept.answers:
+            return kept.message_id if kept.answers == reply_to else 0
+        if kept.message_id <= reply_to:  # the question came later
+            return 0
+        taken = Placeholder(kept.message_id, answers=reply_to or kept.message_id)
+        await self._placeholders.keep(chat, taken)
+        return kept.message_id
 
     async def _send(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:
         """The part's message ids: one, several if it had to be split smaller, none if there was
@@ -136,6 +132,8 @@ class TelegramReplier:
             return (await self._sending.send(_method(part, place), place.still_ours),)
         except NothingVisible:
             return ()
+        except Gone:
+            return await self._send(part, replace(place, into=0), units)
         except NotFormatted:
             log.warning("telegram refused the formatting", spans=len(part.spans))
             return await self._send(part.plain(), place, units)
@@ -148,19 +146,11 @@ class TelegramReplier:
         ids: list[int] = []
         for piece in split(part, units):
             ids += await self._send(piece, place, units)
-            place = replace(place, reply_to=0)
+            place = place.after_the_first()
         return tuple(ids)
 
 
-def _method(part: Rendered, place: _Place) -> SendMessage:
-    answered = None
-    if place.reply_to:
-        answered = ReplyParameters(message_id=place.reply_to, allow_sending_without_reply=True)
-    return SendMessage(
-        chat_id=place.chat_id,
-        message_thread_id=place.thread_id,
-        text=part.text,
-        entities=entities_of(part) or None,
-        reply_parameters=answered,
-        link_preview_options=LinkPreviewOptions(is_disabled=True),
-    )
+def _method(part: Rendered, place: _Place) -> Method:
+    if place.into:
+        return edit_of(part, place.chat_id, place.into)
+    return message_of(part, place.chat_id, place.thread_id, place.reply_to)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from aiogram import Bot
@@ -18,9 +18,10 @@ from aiogram.exceptions import (
     TelegramRetryAfter,
     TelegramServerError,
 )
-from aiogram.methods import SendMessage
+from aiogram.methods import EditMessageText, SendMessage
 
 from bot.chats import is_private
+from bot.send_budget import SendBudget, unlimited
 from workers.replier import ChatClosed, DeliveryFailed, StillOurs, unquestioned
 
 log = structlog.get_logger()
@@ -41,6 +42,15 @@ CLOSED = (
     "topic_closed",
     "user is deactivated",
 )
+
+
+GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
+
+Method = SendMessage | EditMessageText
+
+
+class Gone(Exception):
+    """The message to edit is not there any more, or takes no edits; send a new one."""
 
 
 class TooLong(Exception):
@@ -69,31 +79,45 @@ class Sending:
 
     bot: Bot
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    budget: SendBudget = field(default_factory=unlimited)
 
-    async def send(self, method: SendMessage, still_ours: StillOurs = unquestioned) -> int:
-        """Returns the message's id. Floods (429) are waited out however long; cancel to give up.
-        What `still_ours`, asked before each try, raises passes through.
+    async def send(self, method: Method, still_ours: StillOurs = unquestioned) -> int:
+        """Returns the message's id. Its turn in the budget and floods (429) are waited out
+        however long; cancel to give up. What `still_ours`, asked before each try, raises passes
+        through.
 
-        Raises TooLong, NotFormatted, NothingVisible, ChatClosed, or DeliveryFailed. A message
-        may be there twice when Telegram took it but its answer was lost: its API has no key by
-        which a repetition could be told.
+        Raises TooLong, NotFormatted, NothingVisible, ChatClosed, Gone (edits only), or
+        DeliveryFailed. A message may be there twice when Telegram took it but its answer was lost:
+        its API has no key by which a repetition could be told. An edit may be repeated freely.
         """
         tries = _Tries()
         while True:
+            await self.budget.final(_chat_id(method))
             still_ours()
             try:
-                sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
+                return await self._try(method)
             except AiogramError as fault:
                 method = await self._after(fault, method, tries)
-            else:
-                return sent.message_id
 
-    async def _after(self, fault: AiogramError, method: SendMessage, tries: _Tries) -> SendMessage:
+    async def _try(self, method: Method) -> int:
+        if isinstance(method, SendMessage):
+            sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
+            return sent.message_id
+        try:
+            await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
+        except TelegramBadRequest as refused:
+            if "message is not modified" not in refused.message.lower():
+                raise
+        return method.message_id or 0
+
+    async def _after(self, fault: AiogramError, method: Method, tries: _Tries) -> Method:
         """What to send next, once the wait that the fault asks for is over."""
         match fault:
             case TelegramRetryAfter():
                 log.warning("waiting out a flood limit", seconds=fault.retry_after)
                 await self.sleep(fault.retry_after)
+            case TelegramMigrateToChat() if isinstance(method, EditMessageText):
+                raise Gone from None
             case TelegramMigrateToChat():
                 await self._again(tries, "chat migrated")
                 return method.model_copy(update={"chat_id": fault.migrate_to_chat_id})
@@ -101,7 +125,7 @@ class Sending:
                 raise ChatClosed from None
             case TelegramBadRequest():
                 return _without_lost_topic(method, fault)
-            case TelegramNetworkError() if isinstance(fault.__cause__, TimeoutError):
+            case TelegramNetworkError() if _may_be_there(method, fault):
                 await self._once_more(tries)
             case TelegramNetworkError() | TelegramServerError() | ClientDecodeError():
                 await self._again(tries, type(fault).__name__)
@@ -122,12 +146,23 @@ class Sending:
         await self.sleep(UNKNOWN_WAIT_S)
 
 
-def _without_lost_topic(method: SendMessage, refused: TelegramBadRequest) -> SendMessage:
+def _may_be_there(method: Method, fault: TelegramNetworkError) -> bool:
+    return isinstance(method, SendMessage) and isinstance(fault.__cause__, TimeoutError)
+
+
+def _chat_id(method: Method) -> int:
+    return int(method.chat_id or 0)
+
+
+def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
     """In a private chat a lost topic's message goes to the chat itself, never elsewhere.
     Raises what any other refusal means."""
     said = refused.message.lower()
-    if "thread not found" in said:
-        if method.message_thread_id and is_private(int(method.chat_id)):
+    if isinstance(method, EditMessageText):
+        if any(reason in said for reason in GONE):
+            raise Gone from None
+    elif "thread not found" in said:
+        if method.message_thread_id and is_private(_chat_id(method)):
             return method.model_copy(update={"message_thread_id": None})
         raise ChatClosed from None
     if "too long" in said:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 import pytest
 from aiogram import Bot
@@ -16,8 +15,7 @@ from tests.bot.conftest import FakeSleep
 from tests.telegram import judge
 from tests.telegram.faults import Fault, bad_request, blocked, dropped, flood, stalled
 from tests.telegram.server import FakeTelegram
-from tests.workers.test_cancelling import Swallowing
-from workers.jobs import Notice, Outbox, Reply, Turn
+from workers.jobs import Notice, Outbox, Reply
 from workers.lanes import LeaseLost
 from workers.replier import ChatClosed, DeliveryFailed
 
@@ -47,10 +45,6 @@ def mark() -> Sent:
 
 def outbox(text: str, **details: object) -> Outbox:
     return Outbox(Reply.from_json({"text": text, **details}))
-
-
-def turn(chat: str = "7") -> Turn:
-    return Turn(chat, 1, "a question", datetime(2026, 11, 29, tzinfo=UTC))
 
 
 LONG = "\n\n".join(f"Paragraph {n}: " + "words and more words " * 20 for n in range(30))
@@ -314,50 +308,6 @@ async def test_a_notice_is_worded_in_the_chats_language(
     await replier.deliver("7", box, mark)
     assert telegram.texts() == [SAY("notice_new_started", "fa", conversation=2)]
     assert "۲" in telegram.texts()[0]
-
-
-async def test_typing_is_shown_while_working_and_faults_of_it_are_nothing(
-    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep
-) -> None:
-    telegram.script.add("sendChatAction", Fault())
-    telegram.script.add("sendChatAction", flood(17))
-    telegram.script.add("sendChatAction", dropped())
-    async with replier.working(turn("-100/42")) as draft:
-        await draft.show("half an ans")
-        await telegram.until(lambda: len(telegram.calls("sendChatAction")) > 4)
-    params = telegram.calls("sendChatAction")[0].params
-    assert params == {"chat_id": -100, "message_thread_id": 42, "action": "typing"}
-    assert sleep.slept[:4] == [4.5, 17, 4.5, 4.5]
-    assert telegram.sent == []
-
-
-async def test_what_the_work_raises_passes_through_unchanged(
-    telegram: FakeTelegram, replier: TelegramReplier
-) -> None:
-    with pytest.raises(KeyError):
-        async with replier.working(turn()):
-            raise KeyError("a fault in the work")
-
-
-async def test_a_stalled_typing_does_not_hold_up_the_answer(
-    telegram: FakeTelegram, bot: Bot
-) -> None:
-    telegram.script.add("sendChatAction", stalled())
-    async with asyncio.timeout(5):
-        async with TelegramReplier(bot).working(turn()):
-            await telegram.until(lambda: telegram.calls("sendChatAction"))
-
-
-async def test_typing_that_swallows_a_cancel_does_not_hold_up_the_answer(bot: Bot) -> None:
-    swallowing = Swallowing()
-
-    async def sleep(_: float) -> None:
-        await swallowing.work()
-
-    async with asyncio.timeout(5):
-        async with TelegramReplier(bot, sleep).working(turn()):
-            await swallowing.begun.wait()
-    assert swallowing.cancels == 2
 
 
 def test_a_stopped_reply_ends_in_an_ellipsis() -> None:

@@ -1,0 +1,36 @@
+"""Which message holds a reply while it streams, so that its end is put there by whoever delivers
+it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+
+class Placeholder(NamedTuple):
+    """message_id: 0 for none · answers: the message whose reply was delivered in it, 0 while none
+    was."""
+
+    message_id: int = 0
+    answers: int = 0
+
+
+class Placeholders(Protocol):
+    """A chat's last one is kept for two days. Both raise what a link raises."""
+
+    async def of(self, chat: str) -> Placeholder: ...
+
+    async def keep(self, chat: str, placeholder: Placeholder) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DictPlaceholders:
+    """For one process."""
+
+    kept: dict[str, Placeholder] = field(default_factory=dict)
+
+    async def of(self, chat: str) -> Placeholder:
+        return self.kept.get(chat, Placeholder())
+
+    async def keep(self, chat: str, placeholder: Placeholder) -> None:
+        self.kept[chat] = placeholder
