@@ -44,6 +44,7 @@ class Settings(BaseSettings):
 
     telegram_bot_token: SecretStr | None = Field(None, alias="TELEGRAM_BOT_TOKEN")
     telegram_api_url: str = Field("https://api.telegram.org", alias="TELEGRAM_API_URL")
+    sends_per_second: float = Field(30, ge=0, le=1000, alias="TELEGRAM_SENDS_PER_SECOND")
     openai_api_key: SecretStr | None = Field(None, alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
     openai_model: str | None = Field(None, alias="OPENAI_MODEL")
@@ -65,6 +66,7 @@ class Settings(BaseSettings):
     allowed_users: Annotated[frozenset[int], NoDecode] = Field(
         frozenset(), alias="HAFEZ_ALLOWED_USERS"
     )
+    names: Annotated[frozenset[str], NoDecode] = Field(frozenset(), alias="HAFEZ_NAMES")
     webhook_url: str | None = Field(None, alias="HAFEZ_WEBHOOK_URL")
     webhook_address: str = Field("0.0.0.0:8080", alias="HAFEZ_WEBHOOK_ADDRESS")
     webhook_secret: SecretStr | None = Field(None, alias="HAFEZ_WEBHOOK_SECRET")
@@ -102,6 +104,13 @@ class Settings(BaseSettings):
         if not all(re.fullmatch(r"-?[0-9]{1,20}", part) for part in parts):
             raise ValueError("Telegram ids (whole numbers) separated by commas")
         return frozenset(int(part) for part in parts)
+
+    @field_validator("names", mode="before")
+    @classmethod
+    def _called(cls, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        return frozenset(name for part in value.split(",") if (name := part.strip()))
 
     @field_validator("telegram_bot_token")
     @classmethod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import structlog
 from aiogram import Bot
@@ -35,6 +36,7 @@ async def be_called(
     webhook: Webhook,
     app: web.Application,
     *,
+    names: Collection[str] = (),
     backoff: BackoffConfig = BACKOFF,
     look_every_s: float = LOOK_EVERY_S,
 ) -> None:
@@ -45,7 +47,7 @@ async def be_called(
     await offer_pairing(bot, access)
     async with AtOnce(Sending(bot)) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, access, at_once, texts)
+        dispatcher = build_dispatcher(queue, access, at_once, texts, names)
         receiver = Receiver(dispatcher, bot, webhook.secret)
         async with listening(webhook, receiver, app) as port:
             await until_reached(lambda: set_webhook(bot, webhook), backoff)

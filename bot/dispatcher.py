@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from aiogram import Dispatcher
 
 from bot.access import Access
@@ -23,15 +25,16 @@ def build_dispatcher(
     access: Access,
     at_once: AtOnce,
     texts: Texts | None = None,
+    names: Collection[str] = (),
 ) -> Dispatcher:
     """Messages become turns on `queue`; `at_once` (entered by the caller) sends our own
-    sentences."""
+    sentences. `names`: what the bot is called in groups beside its user name."""
     texts = texts or Texts()
     storing = queue if isinstance(queue, Storing) else Storing(queue)
     intake = Intake(storing, at_once, texts)
     dispatcher = Dispatcher(disable_fsm=True, name="hafez")
     dispatcher.message.outer_middleware(LogContext())
-    dispatcher.message.filter(ForUs())
+    dispatcher.message.filter(ForUs(names))
     gate = Allowed(access, at_once, texts)
     gated = (
         access_router(access, at_once, texts),

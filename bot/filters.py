@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from aiogram import Bot
 from aiogram.enums import ChatType, ContentType
 from aiogram.filters import Filter
 from aiogram.types import Message, User
+
+from bot.addressing import addresses, written
+from bot.belonging import Belonging
 
 SENT_BY_PEOPLE = frozenset(
     {
@@ -46,11 +50,6 @@ class Called:
     rest: str
 
 
-def written(message: Message) -> str:
-    """What the person wrote: the text, or the caption of what was sent."""
-    return message.text or message.caption or ""
-
-
 def called(message: Message) -> Called | None:
     """The command a message begins with; what was forwarded is no command of the sender's."""
     match = _COMMAND.match(written(message))
@@ -60,36 +59,40 @@ def called(message: Message) -> Called | None:
     return Called(name, bot, written(message)[match.end() :].strip())
 
 
-def is_for(message: Message, me: User) -> bool:
+def is_for(message: Message, me: User, names: Collection[str] = ()) -> bool:
     """From a person, no service message, and in a group only when we are addressed."""
-    sender = message.from_user
-    if sender is None or sender.is_bot or message.content_type not in SENT_BY_PEOPLE:
+    if not may_be_for(message):
         return False
-    if message.chat.type == ChatType.CHANNEL:
-        return False
-    command, name = called(message), (me.username or "").lower()
+    command = called(message)
     if command and command.bot:
-        return command.bot == name
+        return command.bot == (me.username or "").lower()
     if message.chat.type == ChatType.PRIVATE:
         return True
-    return command is not None or _mentions(message, name) or _answers(message, me)
+    return command is not None or addresses(message, me, names)
 
 
-def _mentions(message: Message, name: str) -> bool:
-    entities = message.entities or message.caption_entities or []
-    text = written(message)
-    mentions = (e.extract_from(text) for e in entities if e.type == "mention")
-    return any(mention.lower() == f"@{name}" for mention in mentions)
-
-
-def _answers(message: Message, me: User) -> bool:
-    answered = message.reply_to_message
-    return bool(answered and answered.from_user and answered.from_user.id == me.id)
+def may_be_for(message: Message) -> bool:
+    """Written by a person, and not in a channel."""
+    sender = message.from_user
+    if sender is None or sender.is_bot or message.chat.type == ChatType.CHANNEL:
+        return False
+    return message.content_type in SENT_BY_PEOPLE
 
 
 class ForUs(Filter):
+    """`names`: what we are called in groups beside our user name."""
+
+    def __init__(self, names: Collection[str] = ()) -> None:
+        self.names = frozenset(names)
+        self._belonging = Belonging()
+
     async def __call__(self, message: Message, bot: Bot) -> bool:
-        return is_for(message, await bot.me())
+        ours = is_for(message, await bot.me(), self.names) or (
+            may_be_for(message) and called(message) is None and self._belonging.belongs(message)
+        )
+        if ours and message.chat.type != ChatType.PRIVATE:
+            self._belonging.note(message)
+        return ours
 
 
 class CommandCalled(Filter):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 
 import structlog
 from aiogram import Bot, Dispatcher
@@ -44,6 +45,7 @@ async def poll(
     queue: TurnQueue,
     access: Access,
     *,
+    names: Collection[str] = (),
     polling_timeout_s: int = POLLING_TIMEOUT_S,
     backoff: BackoffConfig = BACKOFF,
 ) -> None:
@@ -55,7 +57,7 @@ async def poll(
     await offer_pairing(bot, access)
     async with AtOnce(Sending(bot)) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, access, at_once, texts)
+        dispatcher = build_dispatcher(queue, access, at_once, texts, names)
         await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
 
 

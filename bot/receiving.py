@@ -42,8 +42,8 @@ async def receive(
     """Until cancelled. The webhook's address tells of life and readiness as well."""
     access = Access(backend.access, access_rules(settings))
     if webhook is None:
-        await poll(bot, backend.lanes, access)
+        await poll(bot, backend.lanes, access, names=settings.names)
         return
     app = new_app()
     add_readiness(app, backend.link)
-    await be_called(bot, backend.lanes, access, webhook, app)
+    await be_called(bot, backend.lanes, access, webhook, app, names=settings.names)

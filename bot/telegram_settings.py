@@ -21,13 +21,18 @@ class AccessSettings(Protocol):
 
 
 class TelegramSettings(ServerSettings, AccessSettings, Protocol):
-    """The token, where the Bot API is, and who may talk to the bot."""
+    """The token, where the Bot API is and how much it takes (0: anything), who may talk to the bot, and what it is called in groups
+    beside its user name."""
 
     @property
     def telegram_bot_token(self) -> SecretStr | None: ...
     @property
     def telegram_api_url(self) -> str: ...
     @property
+    def sends_per_second(self) -> float: ...
+    @property
     def bot_id(self) -> str: ...
+    @property
+    def names(self) -> frozenset[str]: ...
     @property
     def health_address(self) -> str | None: ...

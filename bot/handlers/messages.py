@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from aiogram import Router
 from aiogram.types import Message, Update, User
 
+from bot.addressing import written
 from bot.at_once import AtOnce
 from bot.chats import chat_key
-from bot.filters import written
 from bot.holding import hold_ms, is_half
 from bot.seldom import Seldom
 from bot.storing import Storing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -111,13 +111,17 @@ def polling(bot: Bot, queue: FakeQueue) -> Polling:
 
     @asynccontextmanager
     async def run(
-        allowed: frozenset[int] = ALLOWED, timeout_s: int = 5, access: Access | None = None
+        allowed: frozenset[int] = ALLOWED,
+        timeout_s: int = 5,
+        access: Access | None = None,
+        names: Collection[str] = (),
     ) -> AsyncIterator[asyncio.Task[None]]:
         task = asyncio.create_task(
             poll(
                 bot,
                 queue,
                 access or allowing(allowed),
+                names=names,
                 polling_timeout_s=timeout_s,
                 backoff=QUICKLY,
             )
