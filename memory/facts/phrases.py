@@ -10,6 +10,7 @@ from memory.facts.values import ValueReader
 _BOUNDED = frozenset({"number", "quantity", "price", "time"})
 _MEASURED = frozenset({"quantity", "price", "time", "date"})
 _NUMBERING = frozenset({"number", "version"})
+_VERBS = frozenset({"may", "march"})
 _LONGEST_NUMBERING = 5  # characters
 _RATED = frozenset({"number", "quantity", "price"})
 OPENERS = frozenset(
@@ -62,8 +63,9 @@ class PhraseReader:
         """at most 5 kg, no more than one"""
         value = self._ranges.value_at(at)
         if value is None:
-            end = self._found(at, "weak_number")
-            return Value("constraint", end) if end else None
+            end = self._found(at, "weak_number") or self._found(at, "one")
+            counted = self._found(self._tokens.past_gap(end), "unit") if end else None
+            return Value("constraint", counted or end) if end else None
         if value.kind not in _BOUNDED:
             return None
         return Value("constraint", self._with_bound_after(value).end)
@@ -88,6 +90,8 @@ class PhraseReader:
     def _month(self, at: int) -> Value | None:
         """in March; by itself the name of a month says many other things."""
         end = self._found(at, "month")
+        if end is not None and self._tokens.written(at) in _VERBS:
+            return None
         whole = self._values.value_at(at) if end is not None else None
         return Value("date", end) if end is not None and whole is None else None
 

@@ -27,7 +27,7 @@ _NOT_NAMES = frozenset(
     {"not_name", "month", "weekday", "comparator", "money_code", "name_cue", "number_word"}
 )
 _LONGEST_NAME_NUMBER = 4
-_LETTERS = frozenset({"letter_name", "letter_after", "scale", "leading_scale"})
+_LETTERS = frozenset({"letter_name", "letter_after", "scale", "leading_scale", "round_number"})
 _LONGEST_PREFIX = 3
 _SHORTEST_PHONE = 9
 _MOBILE = regex.compile(r"1[3-9]\d{9}|[+0۰٠０].*")

@@ -121,10 +121,11 @@ ARABIC = Language(
         "minus_word": """ناقص | سالب""",
         "in_month": """في | خلال | شهر | في شهر""",
         "approximately": """حوالي | قرابة | تقريبا | نحو | ما يقارب""",
+        "round_number": """ألف | مليون | مليار | مئة | مائة""",
     },
     rules=(
-        Rule("price", "scale money"),
-        Rule("quantity", "scale unit"),
+        Rule("price", "round_number money"),
+        Rule("quantity", "round_number unit"),
         Rule("number", "minus_word number"),
         Rule("quantity", "minus_word number unit"),
         Rule("quantity", "number unit"),

@@ -131,13 +131,12 @@ ENGLISH = Language(
         "time_word": """noon | midnight | midday | throughout the day | all day | all day long
             all night | around the clock | on the hour | on the half hour | an hour
             half an hour | a quarter of an hour | a few hours | a few minutes | lunch time
-            lunchtime | dinner time | dinnertime | breakfast time | earliest | the latest
-            any time | anytime | any time of day | as soon as possible | asap
-            first thing in the morning | hourly | same time | the same time | that same time
-            after work | after lunch | after dinner | before lunch | before dinner
-            after breakfast | before breakfast | before noon | after noon | after midnight
-            before midnight | end of the day | the end of the day | end of day
-            close of business | opening time | closing time | the whole day | all day every day""",
+            lunchtime | dinner time | dinnertime | breakfast time | earliest
+            first thing in the morning | hourly | after work | after lunch | after dinner
+            before lunch | before dinner | after breakfast | before breakfast | before noon
+            after noon | after midnight | before midnight | end of the day | the end of the day
+            end of day | close of business | opening time | closing time | the whole day
+            all day every day""",
         "time_bound": """before | after | by | until | till | since | no later than
             not later than | no earlier than | not earlier than | earlier than | later than
             not before | not after | any time after | any time before | starting at | starting

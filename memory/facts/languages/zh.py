@@ -7,10 +7,11 @@ from memory.facts.language import Language, Layout, Rule
 CHINESE = Language(
     name="Chinese",
     words={
-        "number_word": """二 | 三 | 四 | 五 | 六 | 七 | 八 | 九 | 十 | 百 | 千 | 万 | 亿
-            两 | 〇 | 零 | 壹 | 贰 | 叁 | 肆 | 伍 | 陆 | 柒 | 捌 | 玖 | 拾 | 佰 | 仟 | 一百
-            一千 | 一万 | 一十 | 十一 | 二十一 | 三十一 | 一二 | 一三 | 二一""",
-        "weak_number": "一 | 半 | 一个半 | 两个半",
+        "number_word": """一亿 | 一百万 | 一千万 | 一十 | 二 | 三 | 四 | 五 | 六 | 七 | 八 | 九
+            十 | 百 | 千 | 万 | 亿 | 两 | 〇 | 零 | 壹 | 贰 | 叁 | 肆 | 伍 | 陆 | 柒 | 捌 | 玖
+            拾 | 佰 | 仟 | 一百 | 一千 | 一万 | 一十 | 十一 | 二十一 | 三十一 | 一二 | 一三
+            二一""",
+        "weak_number": "半 | 一个半 | 两个半",
         "scale": "万 | 亿 | 千万 | 百万 | 千 | 百 | 十万",
         "number_joiner": "零",
         "last_number": "一",
@@ -64,9 +65,8 @@ CHINESE = Language(
         "minute_mark": "分",
         "half": "半 | 一刻 | 三刻 | 整",
         "time_word": """清晨 | 一早 | 一大早 | 清早 | 大清早 | 正午 | 午夜 | 零点 | 全天 | 整天
-            一整天 | 全天候 | 白天 | 通宵 | 整日 | 终日 | 最早 | 最早的 | 同一时间 | 同样的时间
-            相同的时间 | 相同时间 | 午餐后 | 晚餐后 | 午饭后 | 晚饭后 | 饭后 | 下班后
-            任何时间 | 任何时候 | 随时 | 午餐时间 | 晚餐时间 | 午饭时间 | 尽早 | 尽快 | 一天中""",
+            一整天 | 全天候 | 白天 | 通宵 | 整日 | 终日 | 最早 | 最早的 | 午餐后 | 晚餐后
+            午饭后 | 晚饭后 | 饭后 | 下班后 | 午餐时间 | 晚餐时间 | 午饭时间""",
         "time_bound": """最迟 | 最晚 | 最早 | 不晚于 | 不早于 | 不迟于 | 早于 | 晚于 | 截至
             截止到 | 直到 | 最迟在 | 最晚在 | 最早在""",
         "time_bound_after": """之后 | 以后 | 之前 | 以前 | 或之后 | 或以后 | 或更晚 | 或之前
@@ -123,6 +123,12 @@ CHINESE = Language(
         "approximately": """大约 | 大概 | 约 | 接近 | 将近 | 差不多 | 在大约 | 大约在 | 近""",
         "spell": """在上午 | 在下午 | 在早上 | 在晚上 | 在中午 | 在傍晚 | 在凌晨 | 在夜里""",
         "daypart_short": """早 | 晚""",
+        "one": """一""",
+        "measure": """秒 | 秒钟 | 分钟 | 小时 | 个小时 | 天 | 日 | 晚 | 夜 | 周 | 星期 | 个星期
+            个月 | 年 | 岁 | 毫秒 | 米 | 厘米 | 毫米 | 公里 | 千米 | 平方米 | 平米 | 英里 | 克
+            千克 | 公斤 | 斤 | 两 | 吨 | 毫克 | 升 | 毫升 | 度 | 人 | 楼 | 层 | 倍 | 折 | 星
+            星级 | 间 | 张 | 瓶 | 杯 | 盒 | 包 | 袋 | 斤半 | 号线 | 号楼 | 单元 | 室 | 刻钟
+            成 | 站 | 桌 | 人份""",
     },
     layouts=(
         Layout(
@@ -146,6 +152,7 @@ CHINESE = Language(
         Rule("date", "year year_mark month_part"),
         Rule("number", "nth number nth_unit"),
         Rule("number", "number fraction weak_number"),
+        Rule("number", "number fraction one"),
         Rule("quantity", "number more unit"),
         Rule("price", "number more money"),
         Rule("id", "number building number"),
@@ -158,19 +165,25 @@ CHINESE = Language(
         Rule("quantity", "minus_word number unit"),
         Rule("quantity", "number unit"),
         Rule("quantity", "weak_number unit"),
+        Rule("quantity", "one measure"),
         Rule("quantity", "number unit half"),
         Rule("price", "weak_number money"),
+        Rule("price", "one money"),
         Rule("price", "number money number"),
         Rule("price", "number money number money"),
         Rule("price", "number money half"),
         Rule("name", "product digits product_word?"),
         Rule("quantity", "weak_number unit number unit"),
+        Rule("quantity", "one measure number unit"),
         Rule("quantity", "number unit weak_number unit"),
+        Rule("quantity", "number unit one measure"),
         Rule("time", "number unit later"),
         Rule("time", "weak_number unit later"),
+        Rule("time", "one measure later"),
         Rule("time", "every time_unit"),
         Rule("time", "every number time_unit"),
         Rule("time", "every weak_number time_unit"),
+        Rule("time", "every one time_unit"),
         Rule("date", "named_day"),
         Rule("date", "every weekday"),
         Rule("time", "weekday daypart number hour_mark half?"),
@@ -182,6 +195,7 @@ CHINESE = Language(
         Rule("number", "percent_before number"),
         Rule("number", "number fraction number"),
         Rule("number", "weak_number fraction number"),
+        Rule("number", "one fraction number"),
         Rule("date", "which_day weekday"),
         Rule("date", "number year_mark number month_mark number day_mark? weekday?"),
         Rule("date", "number year_mark number month_mark number day_mark weekday_mark"),
@@ -191,13 +205,16 @@ CHINESE = Language(
         Rule("date", "number month_mark number day_mark weekday_mark"),
         Rule("date", "number month_mark"),
         Rule("date", "weak_number month_mark number day_mark?"),
+        Rule("date", "one month_mark number day_mark?"),
         Rule("date", "number month_mark weak_number day_mark"),
+        Rule("date", "number month_mark one day_mark"),
         Rule("date", "number day_mark"),
         Rule("date", "relative_day weekday"),
         Rule("time", "daypart? number hour_mark half"),
         Rule("time", "daypart? number hour_mark number minute_mark?"),
         Rule("time", "daypart? number hour_mark"),
         Rule("time", "daypart weak_number hour_mark half?"),
+        Rule("time", "daypart one hour_mark half?"),
         Rule("time", "relative_day number hour_mark half?"),
     ),
 )
