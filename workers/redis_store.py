@@ -102,6 +102,11 @@ class RedisStore:
         if not stored:
             raise MemoryConflict
 
+    async def erase(self, conversation: ConversationId, numbers: Sequence[int]) -> None:
+        for first in range(0, len(numbers), READ_AT_ONCE):
+            some = numbers[first : first + READ_AT_ONCE]
+            await scripts.erase_exchanges(self._link, self._keys, conversation, some)
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         await scripts.expire_memory(self._link, self._keys, conversation, oldest_kept)
 
