@@ -82,7 +82,7 @@ class RedisStore:
         index = await asyncio.to_thread(known.log.to_keep)
         last, expired = known.log.exchanges.numbers[-1], known.seen.expired
         if index is not None and await reading.keep_index(
-            self._link, self._keys, conversation, last, expired, index
+            self._link, self._keys, conversation, last=last, expired=expired, index=index
         ):
             self._known.note_indexed(conversation, last)
             log.info("index kept", exchanges=len(known.log.exchanges), bytes=len(index))

@@ -165,7 +165,7 @@ async def write_cards(
 
 
 async def keep_index(
-    link: Runs, keys: Keys, conversation: ConversationId, last: int, expired: str, index: bytes
+    link: Runs, keys: Keys, conversation: ConversationId, *, last: int, expired: str, index: bytes
 ) -> bool:
     """`expired` as it was read. False: exchanges were removed since."""
     return await _run(link, keys, "keep_index", conversation, last, expired, index) == 1
