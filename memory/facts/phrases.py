@@ -10,7 +10,7 @@ from memory.facts.values import ValueReader
 _BOUNDED = frozenset({"number", "quantity", "price", "time"})
 _MEASURED = frozenset({"quantity", "price", "time", "date"})
 _NUMBERING = frozenset({"number", "version"})
-_VERBS = frozenset({"may", "march"})
+_NO_MONTHS = frozenset({"may", "march", "آب"})
 _LONGEST_NUMBERING = 5  # characters
 _RATED = frozenset({"number", "quantity", "price"})
 OPENERS = frozenset(
@@ -90,7 +90,7 @@ class PhraseReader:
     def _month(self, at: int) -> Value | None:
         """in March; by itself the name of a month says many other things."""
         end = self._found(at, "month")
-        if end is not None and self._tokens.written(at) in _VERBS:
+        if end is not None and self._tokens.written(at) in _NO_MONTHS:
             return None
         whole = self._values.value_at(at) if end is not None else None
         return Value("date", end) if end is not None and whole is None else None
