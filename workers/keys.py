@@ -16,6 +16,7 @@ Owner = int | str | ConversationId
 OF_BOT = {
     "schema": "HASH schema, shards: written once, at first start",
     "audit": "STRING: who audited; while it exists nobody else does, for a minute",
+    "moved": "HASH id of a supergroup -> id of the group it was, whose name its lanes keep",
     "access": "HASH Telegram id -> standing (access.py), a blank, the name",
     "pairing": "STRING: the code that makes the first owner; for a day, or until it is used",
     "guesses": "HASH Telegram id -> wrong codes; for an hour after the first",
@@ -47,6 +48,11 @@ OF_CHAT = {
     "seen": "ZSET update id -> ms at which it came; the last 128, for 48 hours",
     "outbox": "HASH: the committed reply and its parts sent; exists while it is delivered",
     "settings": "HASH: what the chat chose",
+    # Of chats and of people, who have their private chat's name.
+    "pace": "ZSET update id -> ms at which the message came; of the last minute",
+    "pace_told": "STRING: the update id that was answered with a word about the pace, for a minute",
+    "account": "HASH day, month: its name and what was spent (scripts/lane_record.lua) · call:… "
+    "tokens set aside for a call, and until when · told:… of a period; for 62 days",
     # By chat, because a release knows the chat alone.
     "placeholder": "STRING: id of the message that holds a reply while it streams and, once it is "
     "delivered there, of the message it answers; for two days",

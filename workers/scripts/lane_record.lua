@@ -229,3 +229,44 @@ local function read_memory(log, meta, states, reply_ids, cards, index, number, k
   return {now, exchanges, delivered_as(reply_ids, number, exchanges),
           not unchanged and redis.call('HGETALL', states), count, found, packed}
 end
+
+-- The day and the month of an instant (ms since 1970): each one's name, and how many ms of it are
+-- left. The reckoning counts days from 1 March of the year 0, in eras of 400 years.
+local function calendar(ms)
+  local today = math.floor(ms / 86400000)
+  local days = today + 719468
+  local era = math.floor(days / 146097)
+  local of_era = days - era * 146097
+  local year = math.floor((of_era - math.floor(of_era / 1460) + math.floor(of_era / 36524)
+    - math.floor(of_era / 146096)) / 365)
+  local of_year = of_era - (365 * year + math.floor(year / 4) - math.floor(year / 100))
+  local from_march = math.floor((5 * of_year + 2) / 153)
+  local day = of_year - math.floor((153 * from_march + 2) / 5) + 1
+  local month = from_march < 10 and from_march + 3 or from_march - 9
+  year = year + era * 400 + (month <= 2 and 1 or 0)
+  local length = ({31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31})[month]
+  if month == 2 and year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0) then length = 29 end
+  local tomorrow = (today + 1) * 86400000
+  return {
+    day = {name = whole(year * 10000 + month * 100 + day), left = math.ceil(tomorrow - ms)},
+    month = {name = whole(year * 100 + month),
+             left = math.ceil(tomorrow + (length - day) * 86400000 - ms)},
+  }
+end
+
+-- What was spent in these periods: {tokens, messages, tokens of summaries} of each. What is kept
+-- of others is over, and so are the marks that somebody was told.
+local function account_of(account, periods)
+  local spent = {}
+  for _, period in ipairs({'day', 'month'}) do
+    local kept = redis.call('HGET', account, period) or ''
+    local name, tokens, messages, summaries = string.match(kept, '^(%d+) (%d+) (%d+) (%d+)$')
+    if name == periods[period].name then
+      spent[period] = {tonumber(tokens), tonumber(messages), tonumber(summaries)}
+    else
+      spent[period] = {0, 0, 0}
+      if name then redis.call('HDEL', account, 'told:' .. name) end
+    end
+  end
+  return spent
+end
