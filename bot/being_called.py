@@ -18,11 +18,13 @@ from bot.handlers.commands import set_menus
 from bot.pairing import offer_pairing
 from bot.polling import RECEIVED
 from bot.reaching import BACKOFF, until_reached
+from bot.send_budget import SendBudget, unlimited
 from bot.sending import Sending
 from bot.texts import Texts
 from bot.webhook import Webhook
 from bot.webhook_requests import Receiver, listening
 from workers.lanes import TurnQueue
+from workers.moves import Moves
 
 log = structlog.get_logger()
 
@@ -37,6 +39,8 @@ async def be_called(
     app: web.Application,
     *,
     names: Collection[str] = (),
+    moves: Moves | None = None,
+    budget: SendBudget | None = None,
     backoff: BackoffConfig = BACKOFF,
     look_every_s: float = LOOK_EVERY_S,
 ) -> None:
@@ -45,9 +49,9 @@ async def be_called(
     texts = Texts()
     await until_reached(bot.me, backoff)
     await offer_pairing(bot, access)
-    async with AtOnce(Sending(bot)) as at_once:
+    async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, access, at_once, texts, names)
+        dispatcher = build_dispatcher(queue, access, at_once, texts, names=names, moves=moves)
         receiver = Receiver(dispatcher, bot, webhook.secret)
         async with listening(webhook, receiver, app) as port:
             await until_reached(lambda: set_webhook(bot, webhook), backoff)

@@ -15,9 +15,11 @@ from bot.handlers.failures import failures_router
 from bot.handlers.messages import Intake, messages_router
 from bot.handlers.pairing import pairing_router
 from bot.middlewares import Allowed, LogContext
+from bot.moving import Migrating, Moved
 from bot.storing import Storing
 from bot.texts import Texts
 from workers.lanes import TurnQueue
+from workers.moves import DictMoves, Moves
 
 
 def build_dispatcher(
@@ -25,15 +27,19 @@ def build_dispatcher(
     access: Access,
     at_once: AtOnce,
     texts: Texts | None = None,
+    *,
     names: Collection[str] = (),
+    moves: Moves | None = None,
 ) -> Dispatcher:
     """Messages become turns on `queue`; `at_once` (entered by the caller) sends our own
-    sentences. `names`: what the bot is called in groups beside its user name."""
-    texts = texts or Texts()
-    storing = queue if isinstance(queue, Storing) else Storing(queue)
+    sentences. `names`: what the bot is called in groups beside its user name · `moves`: which
+    supergroup was which group."""
+    texts, moved = texts or Texts(), Moved(moves or DictMoves())
+    storing = queue if isinstance(queue, Storing) else Storing(queue, lane_of=moved.lane)
     intake = Intake(storing, at_once, texts)
     dispatcher = Dispatcher(disable_fsm=True, name="hafez")
     dispatcher.message.outer_middleware(LogContext())
+    dispatcher.message.outer_middleware(Migrating(moved, access))
     dispatcher.message.filter(ForUs(names))
     gate = Allowed(access, at_once, texts)
     gated = (

@@ -14,15 +14,18 @@ from aiogram.utils.backoff import BackoffConfig
 from bot.access import Access
 from bot.at_once import AtOnce
 from bot.dispatcher import build_dispatcher
+from bot.following import FollowMoves
 from bot.handlers.commands import set_menus
 from bot.log_privacy import hush_aiogram
 from bot.pairing import offer_pairing
 from bot.reaching import BACKOFF, until_reached
+from bot.send_budget import SendBudget, unlimited
 from bot.sending import Sending
 from bot.stalls import Watchdog
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
 from workers.lanes import TurnQueue
+from workers.moves import Moves
 
 log = structlog.get_logger()
 
@@ -37,6 +40,7 @@ def new_bot(token: str, api_url: str = "https://api.telegram.org") -> Bot:
     hush_aiogram()
     session = AiohttpSession(api=TelegramAPIServer.from_base(api_url), timeout=REQUEST_TIMEOUT_S)
     session.middleware(SkipUnreadable())
+    session.middleware(FollowMoves())
     return Bot(token, session=session)
 
 
@@ -46,6 +50,8 @@ async def poll(
     access: Access,
     *,
     names: Collection[str] = (),
+    moves: Moves | None = None,
+    budget: SendBudget | None = None,
     polling_timeout_s: int = POLLING_TIMEOUT_S,
     backoff: BackoffConfig = BACKOFF,
 ) -> None:
@@ -55,9 +61,9 @@ async def poll(
     texts = Texts()
     await introduce(bot, backoff)
     await offer_pairing(bot, access)
-    async with AtOnce(Sending(bot)) as at_once:
+    async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, access, at_once, texts, names)
+        dispatcher = build_dispatcher(queue, access, at_once, texts, names=names, moves=moves)
         await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
 
 

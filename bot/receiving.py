@@ -9,6 +9,7 @@ from aiogram import Bot
 from bot.access import Access, access_rules
 from bot.being_called import be_called
 from bot.polling import new_bot, poll
+from bot.send_budget import SendBudget
 from bot.telegram_settings import TelegramSettings
 from bot.webhook import Webhook
 from bot.webhook_requests import new_app
@@ -41,9 +42,13 @@ async def receive(
 ) -> None:
     """Until cancelled. The webhook's address tells of life and readiness as well."""
     access = Access(backend.access, access_rules(settings))
+    names, moves = settings.names, backend.moves
+    budget = SendBudget(backend.sends, per_second=settings.sends_per_second)
     if webhook is None:
-        await poll(bot, backend.lanes, access, names=settings.names)
+        await poll(bot, backend.lanes, access, names=names, moves=moves, budget=budget)
         return
     app = new_app()
     add_readiness(app, backend.link)
-    await be_called(bot, backend.lanes, access, webhook, app, names=settings.names)
+    await be_called(
+        bot, backend.lanes, access, webhook, app, names=names, moves=moves, budget=budget
+    )

@@ -13,6 +13,7 @@ from aiogram import Bot
 from bot.polling import new_bot
 from bot.receiving import receive
 from bot.replies import TelegramReplier
+from bot.send_budget import SendBudget
 from bot.telegram_settings import TelegramSettings
 from bot.webhook import Webhook
 from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
@@ -85,7 +86,11 @@ async def telegram_worker(
             embedder=embedder,
             lost=backend.lost,
             dead=backend.dead,
-            replier=TelegramReplier(bot),
+            replier=TelegramReplier(
+                bot,
+                budget=SendBudget(backend.sends, per_second=settings.sends_per_second),
+                placeholders=backend.placeholders,
+            ),
             model=model,
             summarizer=summarizer,
             count=tokens.count,

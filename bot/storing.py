@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import structlog
@@ -19,18 +19,27 @@ T = TypeVar("T")
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.2, 5.0
 
 
+async def its_own(chat: str) -> str:
+    """The lane of a chat that never moved."""
+    return chat
+
+
 @dataclass(frozen=True, slots=True)
 class Storing:
-    """The queue's bot side, whose calls may be repeated until they are answered."""
+    """The queue's bot side, whose calls may be repeated until they are answered. `lane_of` tells
+    the lane of a chat as its messages name it."""
 
     queue: TurnQueue
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    lane_of: Callable[[str], Awaitable[str]] = its_own
 
     async def put(self, turn: Turn) -> Put:
-        return await until_answered(lambda: self.queue.put(turn), self.sleep)
+        in_lane = replace(turn, chat=await self.lane_of(turn.chat))
+        return await until_answered(lambda: self.queue.put(in_lane), self.sleep)
 
     async def stop(self, chat: str, before: int) -> Stopped:
-        return await until_answered(lambda: self.queue.stop(chat, before), self.sleep)
+        lane = await self.lane_of(chat)
+        return await until_answered(lambda: self.queue.stop(lane, before), self.sleep)
 
 
 async def until_answered(

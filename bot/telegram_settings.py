@@ -21,8 +21,8 @@ class AccessSettings(Protocol):
 
 
 class TelegramSettings(ServerSettings, AccessSettings, Protocol):
-    """The token, where the Bot API is and how much it takes (0: anything), who may talk to the bot, and what it is called in groups
-    beside its user name."""
+    """The token, where the Bot API is and how much it takes (0: anything), who may talk to the
+    bot, and what it is called in groups beside its user name."""
 
     @property
     def telegram_bot_token(self) -> SecretStr | None: ...

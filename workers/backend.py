@@ -21,6 +21,9 @@ from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_lanes import RedisLanes
+from workers.redis_moves import RedisMoves
+from workers.redis_placeholders import RedisPlaceholders
+from workers.redis_spending import RedisSpending
 from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
@@ -65,6 +68,9 @@ class Backend:
     lost: RedisAudit
     dead: RedisDeadLetters
     access: RedisAccess
+    moves: RedisMoves
+    sends: RedisSpending
+    placeholders: RedisPlaceholders
 
 
 @asynccontextmanager
@@ -108,6 +114,9 @@ async def open_backend(
             lost=lost,
             dead=RedisDeadLetters(link, keys),
             access=RedisAccess(link, keys),
+            moves=RedisMoves(link, keys),
+            sends=RedisSpending(link, keys),
+            placeholders=RedisPlaceholders(link, keys),
         )
 
 
