@@ -108,6 +108,7 @@ async def stage(tmp_path: Path, model: LLMockServer) -> AsyncIterator[Stage]:
             OPENAI_BASE_URL=model.url,
             OPENAI_MODEL="gpt-4o",
             HAFEZ_ALLOWED_USERS=",".join(map(str, CHATS)),
+            TELEGRAM_SENDS_PER_SECOND="0",
             HAFEZ_LEASE_SECONDS="2",
             HAFEZ_MAX_WAITING_PER_CHAT="100",
             HAFEZ_SUMMARY_THRESHOLD_TOKENS="500",
@@ -155,9 +156,9 @@ async def kill_a_worker_in_mid_turn(stage: Stage) -> None:
     survivor.send(signal.SIGSTOP)
     slow = StreamFault("stall", after_chunks=1, stall_seconds=60, match=Match(stream=True))
     stage.model.state.scenarios.add(slow)
-    before = len(stage.telegram.calls("sendChatAction"))
+    before = len(stage.telegram.calls("sendMessageDraft"))
     stage.say(ENGLISH, 2, TALK[ENGLISH].format(n=2))
-    await stage.telegram.until(lambda: len(stage.telegram.calls("sendChatAction")) > before)
+    await stage.telegram.until(lambda: len(stage.telegram.calls("sendMessageDraft")) > before)
     await until(lambda: not stage.model.state.scenarios.pending())
     victim.send(signal.SIGKILL)
     survivor.send(signal.SIGCONT)
