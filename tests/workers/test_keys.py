@@ -21,8 +21,10 @@ from workers.card_mending import mended_cards
 from workers.jobs import ChatSettings, Reply
 from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
+from workers.limits import Most, Used
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
+from workers.redis_limits import RedisAccounts, RedisPace
 from workers.redis_link import Argument, RedisLink, Response, Script
 from workers.redis_spending import RedisSpending
 from workers.redis_store import RedisStore
@@ -145,6 +147,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
         assert await vectors.load(HERE)
     await use_cards(at_hand)
     await use_access(RedisAccess(link, at_hand.keys))
+    await use_limits(link, at_hand.keys)
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     buckets = [Bucket("sends_of_group", 3, 5), Bucket("sends_of_bot", 0.1, 20)]
@@ -159,6 +162,16 @@ async def use_access(access: RedisAccess) -> None:
     await access.pair(1, "Eve", "GUESS")
     await access.pair(1, "Omid", "CODE")
     await access.entries()
+
+
+async def use_limits(link: scripts.Runs, keys: Keys) -> None:
+    for update_id in (1, 2):
+        await RedisPace(link, keys).take("7", update_id, 1)
+    accounts = RedisAccounts(link, keys)
+    for call, most in (("a", Most(9, 9)), ("b", Most(9, 9)), ("c", Most(1, 1))):
+        await accounts.reserve("7", call, 2, most, 1000)
+    await accounts.settle("7", "a", Used(1, 1))
+    await accounts.usage("7")
 
 
 async def use_the_lanes(at_hand: RedisAtHand) -> None:
