@@ -53,10 +53,14 @@ class AtOnce:
     def answer(self, message: Message, text: str) -> None:
         """Send `text` to where `message` came from. Dropped, with a log line, when too many
         answers are under way."""
+        self.send(chat_key(message), text)
+
+    def send(self, chat: str, text: str) -> None:
+        """To a chat by its name; dropped like an answer."""
         if len(self._under_way) >= self._most:
             log.warning("an answer was dropped", under_way=len(self._under_way))
             return
-        self.begin(self._send(chat_key(message), text))
+        self.begin(self._send(chat, text))
 
     def begin(self, errand: Coroutine[Any, Any, None]) -> None:
         """Run something short aside; it must handle its own faults."""

@@ -32,7 +32,7 @@ log = structlog.get_logger()
 POLLING_TIMEOUT_S = 25
 REQUEST_TIMEOUT_S = 20.0
 """getUpdates is given up after both together; it cannot stall for ever."""
-RECEIVED = ["message"]
+RECEIVED = ["message", "my_chat_member"]
 
 
 def new_bot(token: str, api_url: str = "https://api.telegram.org") -> Bot:
