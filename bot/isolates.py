@@ -39,8 +39,12 @@ def isolated(rendered: Rendered) -> Rendered:
     signs of its own, is as it was."""
     if not _LEFTWARD.search(rendered.text):
         return rendered
-    blocks = _Ranges(rendered.spans, "pre")
-    code = _Ranges(rendered.spans, "code")
+    code = _Ranges(span for span in rendered.spans if _is_inline_code(span, rendered.text))
+    blocks = _Ranges(
+        span
+        for span in rendered.spans
+        if span.kind in ("pre", "code") and not _is_inline_code(span, rendered.text)
+    )
     signs: list[_Sign] = []
     for line in _LINE.finditer(rendered.text):
         if not blocks.within(*line.span()):
@@ -48,11 +52,15 @@ def isolated(rendered: Rendered) -> Rendered:
     return _with(rendered, signs) if signs else rendered
 
 
+def _is_inline_code(span: Span, text: str) -> bool:
+    return span.kind == "code" and "\n" not in text[span.start : span.end]
+
+
 class _Ranges:
     """Where spans of one kind stand. They do not overlap."""
 
-    def __init__(self, spans: Iterable[Span], kind: str) -> None:
-        self._ranges = sorted((span.start, span.end) for span in spans if span.kind == kind)
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._ranges = sorted((span.start, span.end) for span in spans)
 
     def within(self, start: int, end: int) -> list[tuple[int, int]]:
         """Those that reach into [start:end), clipped to it, counted from its start."""

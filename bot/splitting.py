@@ -20,6 +20,9 @@ _ENDS: Sequence[regex.Pattern[str]] = (
     regex.compile(r"(?:[.!?…؟۔]+[\"'»”’)\]]*\s+|[。！？]+[」』”’）]*\s*)"),
     regex.compile(r"\s+"),
 )
+_ISOLATES, _RELEASE = ("\u2066", "\u2067", "\u2068"), "\u2069"
+LONGEST_KEPT_WHOLE = 200
+"""Characters of an isolate (an id, a phone number in right-to-left text) that no cut divides."""
 _GRAPHEME = regex.compile(r"\X")
 _CODE = ("pre", "code")
 
@@ -30,7 +33,8 @@ def split(
     """The messages, in order; none is empty, none too long, none has too many spans.
 
     Only white space at the cuts is left out (inside code: only the line break at the cut). A
-    span that is cut goes on in the next message, so code cut in two is code in both.
+    span that is cut goes on in the next message, so code cut in two is code in both. What is
+    isolated from the direction of its line stays whole.
     """
     return tuple(part for part in _parts(rendered, most_units, most_spans) if not part.blank)
 
@@ -42,7 +46,9 @@ def _parts(rendered: Rendered, most_units: int, most_spans: int) -> Iterator[Ren
         if at >= len(text):
             return
         end = _furthest(rendered, at, most_units, most_spans)
-        cut, after = (end, end) if end == len(text) else _best_cut(rendered, at, end)
+        cut, after = end, end
+        if end < len(text):
+            cut, after = _before_isolate(text, at, *_best_cut(rendered, at, end))
         part = rendered.cut(at, cut)
         yield Rendered(part.text, _fewest(part.spans, most_spans))
         at = after
@@ -93,6 +99,14 @@ def _best_cut(rendered: Rendered, at: int, end: int) -> tuple[int, int]:
             return cut
     hard = _last_grapheme(text, at, end)
     return hard, hard
+
+
+def _before_isolate(text: str, at: int, cut: int, after: int) -> tuple[int, int]:
+    """The cut, moved before what is isolated where it would divide that."""
+    begins = max(text.rfind(sign, at, cut) for sign in _ISOLATES)
+    if begins <= at or cut - begins > LONGEST_KEPT_WHOLE or _RELEASE in text[begins:cut]:
+        return cut, after
+    return _without_trailing_space(text, at, begins), begins
 
 
 def _last_match(
