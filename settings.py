@@ -67,6 +67,12 @@ class Settings(BaseSettings):
         frozenset(), alias="HAFEZ_ALLOWED_USERS"
     )
     names: Annotated[frozenset[str], NoDecode] = Field(frozenset(), alias="HAFEZ_NAMES")
+    messages_per_minute: int = Field(60, ge=0, alias="HAFEZ_MESSAGES_PER_MINUTE")
+    chat_messages_per_minute: int = Field(0, ge=0, alias="HAFEZ_CHAT_MESSAGES_PER_MINUTE")
+    user_tokens_per_day: int = Field(0, ge=0, alias="HAFEZ_USER_TOKENS_PER_DAY")
+    user_tokens_per_month: int = Field(0, ge=0, alias="HAFEZ_USER_TOKENS_PER_MONTH")
+    chat_tokens_per_day: int = Field(0, ge=0, alias="HAFEZ_CHAT_TOKENS_PER_DAY")
+    chat_tokens_per_month: int = Field(0, ge=0, alias="HAFEZ_CHAT_TOKENS_PER_MONTH")
     webhook_url: str | None = Field(None, alias="HAFEZ_WEBHOOK_URL")
     webhook_address: str = Field("0.0.0.0:8080", alias="HAFEZ_WEBHOOK_ADDRESS")
     webhook_secret: SecretStr | None = Field(None, alias="HAFEZ_WEBHOOK_SECRET")

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from bot.limiting import Limiting
 from bot.storing import until_answered
 from bot.telegram_settings import AccessSettings
 from workers.access import AccessRules, AccessStore, Entry, Paired, WhoMay
@@ -18,10 +19,12 @@ FRESH_S = 2.0
 @dataclass(slots=True)
 class Access:
     """The lists behind a cache; every call waits until the server answers, as the queue does.
-    `sleep` is asyncio.sleep but for tests."""
+    Without `limiting` everybody let in may as much as they like. `sleep` is asyncio.sleep but for
+    tests."""
 
     store: AccessStore
     rules: AccessRules = field(default_factory=AccessRules)
+    limiting: Limiting | None = None
     fresh_s: float = FRESH_S
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

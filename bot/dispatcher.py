@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import product
 
-from aiogram import Dispatcher
+from aiogram import BaseMiddleware, Dispatcher
 
 from bot.access import Access
 from bot.at_once import AtOnce
@@ -12,9 +13,11 @@ from bot.filters import ForUs
 from bot.handlers.access import access_router
 from bot.handlers.commands import commands_router
 from bot.handlers.failures import failures_router
+from bot.handlers.membership import membership_router
 from bot.handlers.messages import Intake, messages_router
 from bot.handlers.pairing import pairing_router
-from bot.middlewares import Allowed, LogContext
+from bot.handlers.usage import usage_router
+from bot.middlewares import Allowed, LogContext, Paced
 from bot.moving import Migrating, Moved
 from bot.storing import Storing
 from bot.texts import Texts
@@ -41,14 +44,19 @@ def build_dispatcher(
     dispatcher.message.outer_middleware(LogContext())
     dispatcher.message.outer_middleware(Migrating(moved, access))
     dispatcher.message.filter(ForUs(names))
-    gate = Allowed(access, at_once, texts)
-    gated = (
+    gates: list[BaseMiddleware] = [Allowed(access, at_once, texts)]
+    gated = [
         access_router(access, at_once, texts),
         commands_router(intake),
         messages_router(intake),
-    )
-    for router in gated:
+    ]
+    if access.limiting is not None:
+        gates.append(Paced(access.limiting, at_once, texts))
+        gated.insert(0, usage_router(access.limiting, at_once))
+    for router, gate in product(gated, gates):
         router.message.middleware(gate)
+    membership = membership_router(at_once, texts)
+    membership.my_chat_member.middleware(gates[0])
     before = (failures_router(at_once, texts), pairing_router(access, at_once, texts))
-    dispatcher.include_routers(*before, *gated)
+    dispatcher.include_routers(*before, *gated, membership)
     return dispatcher

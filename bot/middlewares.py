@@ -12,6 +12,8 @@ from aiogram.types import Chat, Message, TelegramObject, Update, User
 from bot.access import Access
 from bot.at_once import AtOnce
 from bot.chats import chat_key, is_private
+from bot.filters import called
+from bot.limiting import Limiting
 from bot.seldom import Seldom
 from bot.texts import Texts
 from workers.access import WhoMay
@@ -64,3 +66,34 @@ class Allowed(BaseMiddleware):
             key = "refused_ownerless"
         ids = {"id": str(person.id), "group": str(chat.id)}
         return self._texts.say(key, person.language_code or "", **ids)
+
+
+class Paced(BaseMiddleware):
+    """Lets so many messages a minute pass; of further ones the sender is told once in a minute.
+    /stop passes always: it asks for less, not for more."""
+
+    def __init__(self, limiting: Limiting, at_once: AtOnce, texts: Texts) -> None:
+        self._limiting = limiting
+        self._at_once = at_once
+        self._texts = texts
+
+    async def __call__(self, handler: Handler, event: TelegramObject, data: dict[str, Any]) -> Any:
+        if not isinstance(event, Message) or event.from_user is None or _stops(event):
+            return await handler(event, data)
+        update: Update = data["event_update"]
+        person, chat = event.from_user, event.chat.id
+        passed, most = await self._limiting.passed(person.id, chat, update.update_id)
+        if passed.taken:
+            return await handler(event, data)
+        log.info("a message came too fast and was not taken", user=person.id, told=passed.tell)
+        if passed.tell:
+            seconds = max(1, -(-passed.wait_ms // 1000))
+            code = person.language_code or ""
+            sentence = self._texts.say("too_fast", code, most=most, seconds=seconds)
+            self._at_once.answer(event, sentence)
+        return None
+
+
+def _stops(message: Message) -> bool:
+    command = called(message)
+    return command is not None and command.name == "stop"

@@ -8,12 +8,14 @@ from aiogram import Bot
 
 from bot.access import Access, access_rules
 from bot.being_called import be_called
+from bot.limiting import Limiting
 from bot.polling import new_bot, poll
 from bot.send_budget import SendBudget
 from bot.telegram_settings import TelegramSettings
 from bot.webhook import Webhook
 from bot.webhook_requests import new_app
 from workers.backend import Backend, open_backend
+from workers.limit_settings import limits_of
 from workers.readiness import add_readiness, readiness
 from workers.signals import ended_by_signals
 
@@ -41,7 +43,8 @@ async def receive(
     bot: Bot, backend: Backend, settings: TelegramSettings, webhook: Webhook | None = None
 ) -> None:
     """Until cancelled. The webhook's address tells of life and readiness as well."""
-    access = Access(backend.access, access_rules(settings))
+    limiting = Limiting(backend.pace, backend.accounts, limits_of(settings))
+    access = Access(backend.access, access_rules(settings), limiting)
     names, moves = settings.names, backend.moves
     budget = SendBudget(backend.sends, per_second=settings.sends_per_second)
     if webhook is None:

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 from pydantic import SecretStr
 
 from workers.backend import ServerSettings
+from workers.limit_settings import LimitSettings
 
 
 class AccessSettings(Protocol):
@@ -20,7 +21,7 @@ class AccessSettings(Protocol):
     def allowed_users(self) -> frozenset[int]: ...
 
 
-class TelegramSettings(ServerSettings, AccessSettings, Protocol):
+class TelegramSettings(ServerSettings, AccessSettings, LimitSettings, Protocol):
     """The token, where the Bot API is and how much it takes (0: anything), who may talk to the
     bot, and what it is called in groups beside its user name."""
 

@@ -16,11 +16,13 @@ from workers.eviction import check_eviction
 from workers.joining import MOST_JOINED
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
+from workers.limit_settings import ahead_of_utc
 from workers.link import Link
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_lanes import RedisLanes
+from workers.redis_limits import RedisAccounts, RedisPace
 from workers.redis_moves import RedisMoves
 from workers.redis_placeholders import RedisPlaceholders
 from workers.redis_spending import RedisSpending
@@ -55,6 +57,8 @@ class ServerSettings(Protocol):
     def max_waiting(self) -> int: ...
     @property
     def max_waiting_all(self) -> int: ...
+    @property
+    def timezone(self) -> str: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +72,8 @@ class Backend:
     lost: RedisAudit
     dead: RedisDeadLetters
     access: RedisAccess
+    pace: RedisPace
+    accounts: RedisAccounts
     moves: RedisMoves
     sends: RedisSpending
     placeholders: RedisPlaceholders
@@ -114,6 +120,8 @@ async def open_backend(
             lost=lost,
             dead=RedisDeadLetters(link, keys),
             access=RedisAccess(link, keys),
+            pace=RedisPace(link, keys),
+            accounts=RedisAccounts(link, keys, ahead_of_utc(settings.timezone)),
             moves=RedisMoves(link, keys),
             sends=RedisSpending(link, keys),
             placeholders=RedisPlaceholders(link, keys),

@@ -77,8 +77,30 @@ ENGLISH = {
         "Very many people are writing to me right now and I could not take your message. "
         "Please send it again in a few minutes."
     ),
+    "too_fast": (
+        "That is more than {most} messages in a minute, so I did not take this one. I go on in "
+        "{seconds} s; please send it again then."
+    ),
+    "notice_limit_day": (
+        "Today's {most} tokens are used up, so I cannot answer this. I go on from {anew}."
+    ),
+    "notice_limit_month": (
+        "This month's {most} tokens are used up, so I cannot answer this. I go on from {anew}."
+    ),
+    "usage_today": "Today",
+    "usage_month": "This month",
+    "usage_messages": "    Messages answered: {messages}",
+    "usage_tokens": "    Tokens: {tokens}",
+    "usage_tokens_of": "    Tokens: {tokens} of {most}",
+    "usage_summaries": "    of these for summaries: {tokens}",
     "not_understood": (
         "I can only read text so far. Tell me in words what it is about, and I will gladly help."
+    ),
+    "privacy_mode": (
+        "Hello! My privacy mode is on, so Telegram shows me only commands (/help@{username}) and "
+        "replies to my messages here, and no mentions. To let me see when I am mentioned: open "
+        "@BotFather, send /setprivacy, choose @{username} and “Disable”, then remove me from this "
+        "group and add me again; or make me an administrator."
     ),
     "not_taken": (
         "Something went wrong on my side and I could not take your message. Please send it again."

@@ -65,7 +65,23 @@ CHINESE = {
     "stopped_nothing": "没有可以停止的：我现在没有在写回答。",
     "chat_full": "我还在处理你之前的消息，这一条没能收下。请稍后再发一次。",
     "busy": "现在给我写消息的人非常多，你的消息没能收下。请过几分钟再发一次。",
+    "too_fast": (
+        "一分钟内超过了 {most} 条消息，这一条没能收下。{seconds} 秒后我会继续，请到时再发一次。"
+    ),
+    "notice_limit_day": "今天的 {most} 个 token 已用完，这一条我不能回答。从 {anew} 起继续。",
+    "notice_limit_month": "本月的 {most} 个 token 已用完，这一条我不能回答。从 {anew} 起继续。",
+    "usage_today": "今天",
+    "usage_month": "本月",
+    "usage_messages": "    已回答的消息：{messages}",
+    "usage_tokens": "    token：{tokens}",
+    "usage_tokens_of": "    token：{tokens} / {most}",
+    "usage_summaries": "    其中用于摘要：{tokens}",
     "not_understood": "目前我只能读文字。请用文字告诉我是什么，我很乐意帮忙。",
+    "privacy_mode": (
+        "你好！我的隐私模式是开启的，所以在这里 Telegram 只让我看到命令（/help@{username}）和"
+        "对我消息的回复，看不到提到我的消息。想让我看到：在 @BotFather 发送 /setprivacy，选择 "
+        "@{username} 和 “Disable”，再把我移出群并重新加入；或者把我设为管理员。"
+    ),
     "not_taken": "我这边出了问题，没能收下你的消息。请再发一次。",
     "empty_answer": "我的回答是空的。请再问我一次。",
     "notice_new_started": "新的对话（{conversation}）开始了。之前说过的内容不会带进来。",

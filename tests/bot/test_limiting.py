@@ -1,0 +1,91 @@
+"""Who writes too fast is told once, and nothing of it is queued; /usage tells what was used."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.access import Access
+from bot.limiting import Limiting
+from bot.texts import Texts, number
+from bot.texts.usage import usage_page
+from tests.bot.conftest import FakeQueue, Polling
+from tests.bot.test_access import Talk
+from tests.telegram.server import FakeTelegram
+from workers.access import AccessRules
+from workers.limits import Limits, Most, Usage, Used
+from workers.local_access import LocalAccess
+from workers.local_limits import LocalAccounts, LocalPace
+
+SAY = Texts().say
+SARA, OMID, GROUP = 7, 8, -1001
+
+
+@pytest.fixture
+def talk(telegram: FakeTelegram, queue: FakeQueue) -> Talk:
+    return Talk(telegram, queue)
+
+
+def limited(limits: Limits, accounts: LocalAccounts | None = None) -> Access:
+    """By a clock that stands still, so that no minute is over."""
+    pace = LocalPace(clock=lambda: 1000.0)
+    limiting = Limiting(pace, accounts or LocalAccounts(), limits)
+    return Access(LocalAccess(), AccessRules(public=True), limiting)
+
+
+async def test_of_a_hundred_messages_at_once_only_so_many_are_taken(
+    talk: Talk, polling: Polling
+) -> None:
+    """faults.md 109."""
+    async with polling(access=limited(Limits(person_messages=20))):
+        for number_ in range(100):
+            talk.telegram.say(f"message {number_}", user_id=SARA, chat_id=SARA)
+        await talk.say("last", SARA)
+        await talk.say("/stop", SARA)
+        await talk.say("hello", OMID)
+        sentences = await talk.told(2)
+    assert [text for text in talk.taken() if text != "hello"] == [f"message {n}" for n in range(20)]
+    assert "hello" in talk.taken()
+    assert len(talk.queue.stops) == 1
+    assert sentences[0] == SAY("too_fast", "en", most=20, seconds=60)
+    assert len(sentences) == 2
+
+
+async def test_a_group_has_a_pace_of_its_own(talk: Talk, polling: Polling) -> None:
+    async with polling(access=limited(Limits(chat_messages=2))):
+        for person in (SARA, OMID, SARA):
+            await talk.say("@hafez_test_bot hello", person, GROUP, language="fa")
+        await talk.say("in private", SARA)
+        assert await talk.told(1) == [SAY("too_fast", "fa", most=2, seconds=60)]
+    assert len(talk.taken()) == 3
+
+
+async def test_who_is_refused_takes_nobody_s_place(talk: Talk, polling: Polling) -> None:
+    access = limited(Limits(chat_messages=1))
+    access.rules = AccessRules(allowed=frozenset({SARA}))
+    async with polling(access=access):
+        for person in (OMID, OMID, SARA):
+            await talk.say("@hafez_test_bot hello", person, GROUP)
+    assert len(talk.taken()) == 1
+
+
+async def test_usage_tells_what_the_chat_used_and_may(talk: Talk, polling: Polling) -> None:
+    accounts = LocalAccounts()
+    await accounts.settle(str(SARA), "", Used(1234, 3, 200))
+    limits = Limits(of_person=Most(day=5000), of_chat=Most(day=4000, month=90_000))
+    async with polling(access=limited(limits, accounts)):
+        await talk.say("/usage", SARA)
+        (page,) = await talk.told(1)
+        await talk.say("/usage", SARA, GROUP)
+        of_group = (await talk.told(2))[1]
+    assert SAY("usage_tokens_of", "en", tokens=1234, most=4000) in page
+    assert SAY("usage_tokens_of", "en", tokens=1234, most=90_000) in page
+    assert SAY("usage_messages", "en", messages=3) in page
+    assert SAY("usage_summaries", "en", tokens=200) in page
+    assert SAY("usage_tokens_of", "en", tokens=0, most=4000) in of_group
+
+
+@pytest.mark.parametrize("language", ["en", "fa", "zh"])
+def test_usage_without_limits_is_a_page_too(language: str) -> None:
+    page = usage_page(Usage(Used(5, 1), Used(1005, 2)), Most(), language)
+    assert number(1005, language) in page
+    assert "\n\n" not in page
