@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 
 from memory.facts.cues import cued_in
 from memory.facts.joining import joined
 from memory.facts.list_numbers import is_list_number
 from memory.facts.phrases import PhraseReader
 from memory.facts.places import places_of
+from memory.facts.placing import apart, distinct, inside, not_within, outside
 from memory.facts.reading import Reading, read
 from memory.facts.rules import all_rules
 from memory.facts.sentences import sentences_of
+from memory.facts.shapes import has_digit
 from memory.facts.span import STRONG, Span
 from memory.facts.structure import (
     addresses_in,
@@ -22,7 +25,7 @@ from memory.facts.structure import (
     layouts_in,
     quotations_in,
 )
-from memory.facts.tokens import JOINER
+from memory.facts.tokens import JOINER, Tokens
 from memory.facts.values import ValueReader
 
 TIME_BOX_S = 5.0
@@ -59,14 +62,15 @@ class _Deadline:
 def _extract(text: str, deadline: _Deadline) -> tuple[Span, ...]:
     frames = _frames(text, deadline)
     layouts = layouts_in(text, deadline.left_s())
-    addresses = _apart([*addresses_in(text, deadline.left_s()), *layouts])
-    assigned = _not_within(assignments_in(text, deadline.left_s()), addresses)
+    addresses = apart([*addresses_in(text, deadline.left_s()), *layouts])
+    assigned = not_within(assignments_in(text, deadline.left_s()), addresses)
     reading = read(text, deadline.left_s())
+    addresses = apart(_to_whole_chains(addresses, reading.tokens))
     deadline.left_s()
     values = joined([*_values(reading, addresses, deadline)], text)
     kept = _worth_keeping(values, frames, assigned)
-    spans = _distinct([*frames, *kept, *assigned])
-    return _distinct([*spans, *_agreements(reading, spans)])
+    spans = distinct([*frames, *kept, *assigned])
+    return distinct([*spans, *_agreements(reading, spans)])
 
 
 def _frames(text: str, deadline: _Deadline) -> list[Span]:
@@ -74,37 +78,7 @@ def _frames(text: str, deadline: _Deadline) -> list[Span]:
     fences = fences_in(text)
     inline = inline_code_in(text, deadline.left_s())
     quotes = quotations_in(text, deadline.left_s())
-    return _apart([*fences, *_outside(inline, fences), *_outside(quotes, fences)])
-
-
-def _outside(spans: Iterable[Span], others: Sequence[Span]) -> Iterator[Span]:
-    """The spans that touch none of the others; both are in order."""
-    at = 0
-    for span in spans:
-        while at < len(others) and others[at].end <= span.start:
-            at += 1
-        if at == len(others) or others[at].start >= span.end:
-            yield span
-
-
-def _not_within(spans: Iterable[Span], wholes: list[Span]) -> list[Span]:
-    """Without the spans that lie inside one of the others, which are in order and apart."""
-    every = sorted(spans, key=_by_place)
-    inside = _inside(every, wholes)
-    return [span for span in every if span not in inside]
-
-
-def _apart(spans: Iterable[Span]) -> list[Span]:
-    """Without the spans that begin inside an earlier, or equally early but longer, one."""
-    kept: list[Span] = []
-    for span in sorted(spans, key=_by_place):
-        if not kept or span.start >= kept[-1].end:
-            kept.append(span)
-    return kept
-
-
-def _by_place(span: Span) -> tuple[int, int]:
-    return span.start, -span.end
+    return apart([*fences, *outside(inline, fences), *outside(quotes, fences)])
 
 
 def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Iterator[Span]:
@@ -117,6 +91,8 @@ def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Ite
             deadline.left_s()
         token = tokens.all[at]
         while taken < len(addresses) and token.end > addresses[taken].start:
+            if past <= token.start < addresses[taken].start:
+                yield from _digits_before(tokens.text, token.start, addresses[taken].start)
             yield addresses[taken]
             past, taken = max(past, addresses[taken].end), taken + 1
         if token.start < past:
@@ -132,6 +108,25 @@ def _values(reading: Reading, addresses: list[Span], deadline: _Deadline) -> Ite
     yield from addresses[taken:]
 
 
+def _digits_before(text: str, start: int, end: int) -> Iterator[Span]:
+    """What is glued to the front of an address, where it holds a digit."""
+    if has_digit(text[start:end]):
+        yield Span(start, end, "id")
+
+
+def _to_whole_chains(addresses: list[Span], tokens: Tokens) -> list[Span]:
+    """An address takes all of the chain that it ends in: no digit is left over."""
+    if not addresses:
+        return addresses
+    starts = [token.start for token in tokens.all]
+    whole = []
+    for span in addresses:
+        last = tokens.all[bisect_right(starts, span.end - 1) - 1]
+        end = last.end if last.kind == "chain" else span.end
+        whole.append(Span(span.start, max(end, span.end), span.kind))
+    return whole
+
+
 def _with_joiners(text: str, end: int) -> int:
     """A zero-width joiner at the end of a word is written with it."""
     while text[end : end + 1] == JOINER:
@@ -141,9 +136,9 @@ def _with_joiners(text: str, end: int) -> int:
 
 def _worth_keeping(values: list[Span], frames: list[Span], assigned: list[Span]) -> Iterator[Span]:
     """Values outside of all frames, and those inside that mean something by themselves."""
-    wholes = _apart(span for span in assigned if span.kind == "assignment")
-    framed = _inside(values, frames)
-    bound = _inside(values, wholes)
+    wholes = apart(span for span in assigned if span.kind == "assignment")
+    framed = inside(values, frames)
+    bound = inside(values, wholes)
     for value in values:
         frame = framed.get(value)
         if frame is not None and (value.kind not in STRONG or _is_noise(value, frame)):
@@ -154,26 +149,6 @@ def _worth_keeping(values: list[Span], frames: list[Span], assigned: list[Span])
 
 def _is_noise(value: Span, frame: Span) -> bool:
     return frame.kind == "code" and value.kind == "symbol"
-
-
-def _inside(values: list[Span], frames: list[Span]) -> dict[Span, Span]:
-    """value -> the frame that holds it; both are in order, frames do not overlap."""
-    held: dict[Span, Span] = {}
-    at = 0
-    for value in values:
-        while at < len(frames) and frames[at].end <= value.start:
-            at += 1
-        if at < len(frames) and frames[at].holds(value):
-            held[value] = frames[at]
-    return held
-
-
-def _distinct(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """One span for each place, in order; the first named keeps its kind."""
-    places: dict[tuple[int, int], Span] = {}
-    for span in spans:
-        places.setdefault((span.start, span.end), span)
-    return tuple(sorted(places.values(), key=_by_place))
 
 
 def _agreements(reading: Reading, spans: tuple[Span, ...]) -> Iterator[Span]:
