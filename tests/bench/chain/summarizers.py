@@ -31,7 +31,7 @@ class Behaving:
         del seed  # it has no choices
 
     async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
-        text = self.summary(*_material(prompt[-1].text))
+        text = self.summary(*material_of(prompt[-1].text))
         await on_text(text)
         return Answer(text, self.name, len(prompt[-1].text) // 4, len(text) // 4)
 
@@ -83,7 +83,7 @@ SUMMARIZERS: Mapping[str, Callable[[int], LanguageModel]] = {
 }
 
 
-def _material(question: str) -> tuple[str, list[str]]:
+def material_of(question: str) -> tuple[str, list[str]]:
     """The previous summary, and what was said, from what the summarizer is shown."""
     (_, previous), (_, exchanges) = _MARKED.findall(question)[:2]
     said = [text for _, text in _LINE.findall(exchanges)]
