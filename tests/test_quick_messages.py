@@ -90,7 +90,7 @@ async def test_a_forward_and_its_comment_are_one_turn_and_the_comment_is_answere
     assert await quick.is_held()
     quick.now_s += 0.08
     await quick.say("summarise this")
-    assert await quick.answered() == ["a long story\nsummarise this"]
+    assert await quick.answered() == ["[forwarded from somebody]\na long story\nsummarise this"]
     (reply,) = quick.stage.replier.replies_to(CHAT)
     assert reply.reply_to == 2
 
@@ -100,7 +100,7 @@ async def test_a_comment_that_comes_before_its_forward_is_read_in_the_order_of_w
 ) -> None:
     await quick.say("a story", forward_origin=ORIGIN, update_id=2_002)
     await quick.say("summarise this", update_id=2_001)
-    assert await quick.answered() == ["a story\nsummarise this"]
+    assert await quick.answered() == ["[forwarded from somebody]\na story\nsummarise this"]
 
 
 async def test_text_then_text_waits_for_nothing(quick: Quick) -> None:

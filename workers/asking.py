@@ -28,6 +28,8 @@ from workers.language_model import (
 from workers.leases import Held
 from workers.meaning import Meaning
 from workers.prompt import PromptMessage, build_prompt, recall_budget
+from workers.quoted import Quoted
+from workers.quoting import quoted_text, with_quoted
 from workers.replier import Draft, Replier
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
@@ -76,6 +78,11 @@ class Asked:
     @property
     def message_ids(self) -> tuple[int, ...]:
         return tuple(id_ for turn in self.turns for id_ in turn.message_ids)
+
+    @property
+    def quoted(self) -> tuple[Quoted, ...]:
+        """What the turns reply to."""
+        return tuple(turn.quoted for turn in self.turns if turn.quoted is not None)
 
     @property
     def reply_to(self) -> int:
@@ -208,16 +215,18 @@ class AskModel:
         self, asked: Asked, memory: ChatMemory, question: Question, tokens: int
     ) -> Sequence[PromptMessage]:
         recipe = build_recipe(asked.recipe, self.options.memory)
-        return build_prompt(
+        prompt = build_prompt(
             self.options.policy,
             recall(memory, recipe, question, self._budget(asked, tokens)),
             question,
             zone=self.options.zone,
             sender_name=asked.sender.name if asked.in_group else "",
         )
+        return with_quoted(prompt, asked.quoted)
 
     def _budget(self, asked: Asked, tokens: int) -> Budget:
-        return recall_budget(tokens, self.options.policy, asked.text, self.count)
+        question = asked.text + quoted_text(asked.quoted)
+        return recall_budget(tokens, self.options.policy, question, self.count)
 
     def _cut(self, shown: str) -> Said | None:
         if not shown.strip():

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from memory.conversation import NOBODY, ConversationId, Exchange, Sender
+from workers.quoted import Quoted
 
 
 class BadJob(ValueError):
@@ -58,7 +59,8 @@ class Turn:
     tells duplicates · text: as written, for a command what follows its name · message_ids:
     Telegram ids of the messages it was made of · language: the user's language code or "" ·
     hold_ms: how long an idle lane waits for what belongs to this turn, 0 for not at all · half:
-    its text may go on in the next one · more: stored fields this version does not know.
+    its text may go on in the next one · forwarded_from: whose words a forwarded text is, "" for
+    the sender's own · quoted: what it replies to · more: stored fields this version does not know.
     """
 
     chat: str
@@ -71,13 +73,19 @@ class Turn:
     language: str = ""
     hold_ms: int = 0
     half: bool = False
+    forwarded_from: str = ""
+    quoted: Quoted | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         held = {"hold_ms": self.hold_ms, "half": self.half} if self.hold_ms or self.half else {}
+        forwarded = {"forwarded_from": self.forwarded_from} if self.forwarded_from else {}
+        quoted = {"quoted": self.quoted.to_json()} if self.quoted else {}
         return {
             **self.more,
             **held,
+            **forwarded,
+            **quoted,
             "chat": self.chat,
             "update_id": self.update_id,
             "text": self.text,
@@ -93,6 +101,7 @@ class Turn:
         """Read a stored turn; raises BadJob where it cannot be one."""
         try:
             sender, command = stored.get("sender") or {}, stored.get("command")
+            quoted = stored.get("quoted")
             return cls(
                 chat=str(stored["chat"]),
                 update_id=int(stored["update_id"]),
@@ -104,6 +113,8 @@ class Turn:
                 language=str(stored.get("language", "")),
                 hold_ms=int(stored.get("hold_ms", 0)),
                 half=bool(stored.get("half", False)),
+                forwarded_from=str(stored.get("forwarded_from", "")),
+                quoted=Quoted.from_json(quoted) if quoted else None,
                 more={k: v for k, v in stored.items() if k not in cls.__dataclass_fields__},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -23,6 +23,9 @@ HALVES_WITHIN = timedelta(seconds=1)
 """Two halves of one text were sent within this time; Telegram tells whole seconds."""
 
 
+_NAME_CHARS = 64
+
+
 def together(waiting: Sequence[Turn]) -> tuple[Turn, ...]:
     """Those of `waiting` (oldest first, at least one) that the next answer is for: a command
     alone, else the texts of one sender that follow one another. In groups a reply is thus to one
@@ -43,13 +46,14 @@ def by_message(turns: Iterable[Turn]) -> tuple[Turn, ...]:
 
 
 def texts_of(turns: Sequence[Turn]) -> tuple[str, ...]:
-    """What was written, oldest first; the halves of one text are one."""
-    texts = [turns[0].text]
+    """What was written, oldest first; the halves of one text are one, and what is forwarded says
+    whose words it is."""
+    texts = [_marked(turns[0])]
     for earlier, later in pairwise(turns):
         if _halves(earlier, later):
             texts[-1] += later.text
         else:
-            texts.append(later.text)
+            texts.append(_marked(later))
     return tuple(texts)
 
 
@@ -62,6 +66,13 @@ def _halves(earlier: Turn, later: Turn) -> bool:
     if not earlier.half or (later.hold_ms and not later.half):
         return False
     return later.sent_at - earlier.sent_at <= HALVES_WITHIN
+
+
+def _marked(turn: Turn) -> str:
+    if not turn.forwarded_from:
+        return turn.text
+    whose = " ".join(turn.forwarded_from.split())[:_NAME_CHARS]
+    return f"[forwarded from {whose}]\n{turn.text}"
 
 
 def _bytes(turn: Turn) -> bytes:

@@ -11,6 +11,7 @@ from bot.addressing import written
 from bot.at_once import AtOnce
 from bot.chats import chat_key
 from bot.holding import hold_ms, is_half
+from bot.quoting import forwarded_from, quoted_in
 from bot.seldom import Seldom
 from bot.storing import Storing
 from bot.texts import Texts
@@ -33,6 +34,8 @@ def turn_of(message: Message, update_id: int, text: str, command: Command | None
         language=language(message),
         hold_ms=hold_ms(message) if command is None else 0,
         half=command is None and is_half(message),
+        forwarded_from=forwarded_from(message),
+        quoted=quoted_in(message) if command is None else None,
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from memory.conversation import Sender
 from workers.jobs import BadJob, Command, Notice, Reply, Turn
+from workers.quoted import Quoted
 
 TURN = Turn(
     chat="-100123/42",
@@ -22,6 +23,8 @@ TURN = Turn(
     language="fa",
     hold_ms=500,
     half=True,
+    forwarded_from="Omid",
+    quoted=Quoted("the price is 600", "Sara", 4, chosen=True),
     more={"mood": [1]},
 )
 REPLY = Reply("**yes**", Notice.MODE_SET, {"recipe": "knn"}, language="fa", reply_to=5, cut=True)
