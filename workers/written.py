@@ -39,13 +39,12 @@ class ManyNames(Sequence[str]):
 
 
 def written(command: Sequence[Argument | Names]) -> bytes:
-    """Asks for each part's class, since a busy worker writes dozens of parts a turn."""
+    """By class, which is found out fastest: a busy worker writes dozens of parts a turn."""
     count, parts = len(command), [b""]
     for part in command:
-        kind = part.__class__
-        if kind is bytes:
-            parts.append(b"$%d\r\n%b\r\n" % (len(part), part))  # type: ignore[str-format]  # it is one
-        elif kind is str:
+        if type(part) is bytes:
+            parts.append(b"$%d\r\n%b\r\n" % (len(part), part))
+        elif type(part) is str:
             parts.append(_text(part))
         elif isinstance(part, Names):
             parts.append(part.written)

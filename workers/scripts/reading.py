@@ -76,10 +76,9 @@ class Content:
 
 def content_of(answer: list[Response]) -> Content:
     turns, outbox, settings, memory, fence = answer
-    ids = (int(_bytes(i)) for i in _list(turns)[::2])
-    pairs = zip(ids, map(_bytes, _list(turns)[1::2]), strict=True)
+    flat = cast("list[bytes]", turns)
     return Content(
-        tuple(pairs),
+        tuple(zip(map(int, flat[::2]), flat[1::2], strict=True)),
         _fields(_list(outbox)),
         _fields(_list(settings)),
         _record(memory) if isinstance(memory, list) else None,
