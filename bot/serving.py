@@ -86,6 +86,7 @@ async def telegram_worker(
             embedder=embedder,
             lost=backend.lost,
             dead=backend.dead,
+            accounts=backend.accounts,
             replier=TelegramReplier(
                 bot,
                 budget=SendBudget(backend.sends, per_second=settings.sends_per_second),

@@ -25,7 +25,10 @@ from workers.embedder import Embedder
 from workers.embedding import EmbedExchanges
 from workers.lanes import ChatChoices, DeadLetters, Lanes, LeasedLane, Tending
 from workers.language_model import LanguageModel
+from workers.limit_settings import LimitSettings, limits_of
+from workers.limits import Accounts
 from workers.meaning import Meaning
+from workers.metering import Meter
 from workers.replier import Replier
 from workers.starting import CannotStart
 from workers.tokens import TokenCounter
@@ -58,7 +61,7 @@ class ModelSettings(Protocol):
     def timezone(self) -> str: ...
 
 
-class WorkerSettings(ModelSettings, EmbeddingSettings, Protocol):
+class WorkerSettings(ModelSettings, EmbeddingSettings, LimitSettings, Protocol):
     """What is wanted of the settings to build a worker; times are seconds."""
 
     @property
@@ -197,12 +200,15 @@ def build_worker(
     embedder: Embedder | None = None,
     summarizer: LanguageModel | None = None,
     dead: DeadLetters | None = None,
+    accounts: Accounts | None = None,
 ) -> Worker:
     """A worker over these parts; its name tells this process from every other. Without `lost`,
-    which lanes inside one process do not need, nothing is audited; without `embedder` recall goes
-    by words alone; without `summarizer` the model writes the summaries too."""
+    which lanes inside one process do not need, nothing is audited; without `accounts` nobody is
+    charged; without `embedder` recall goes by words alone; without `summarizer` the model writes
+    the summaries too."""
     options = replace(turn_options(settings), embeds=embedder is not None)
     name = f"{socket.gethostname()}:{os.getpid()}"
+    meter = None if accounts is None else _meter(settings, accounts, count)
     turn = AnswerTurn(
         lane=lane,
         store=store,
@@ -211,6 +217,7 @@ def build_worker(
         options=options,
         count=count,
         dead=dead,
+        meter=meter,
         meaning=None
         if embedder is None
         else Meaning(embedder=embedder, vectors=vectors, timeout_s=settings.embedding_timeout_s),
@@ -222,6 +229,7 @@ def build_worker(
         options=options,
         count=count,
         choices=choices,
+        meter=meter,
         summarizer=summarizer,
         embed=None
         if embedder is None
@@ -238,6 +246,11 @@ def build_worker(
         lease_s=settings.lease_s,
         drain_s=settings.drain_s,
     )
+
+
+def _meter(settings: WorkerSettings, accounts: Accounts, count: Callable[[str], int]) -> Meter:
+    limits = limits_of(settings)
+    return Meter(accounts=accounts, limits=limits, count=count, hold_s=settings.turn_timeout_s)
 
 
 def _audit(

@@ -27,6 +27,7 @@ from workers.language_model import (
 )
 from workers.leases import Held
 from workers.meaning import Meaning
+from workers.metering import Meter
 from workers.prompt import PromptMessage, build_prompt, recall_budget
 from workers.quoted import Quoted
 from workers.quoting import quoted_text, with_quoted
@@ -106,10 +107,11 @@ class Said:
     answer_tokens: int = 0
     shown: bool = True
     cut: bool = False
+    ended_by_model: bool = False
 
     def cut_off(self) -> Said | None:
         """What is left of it when the stop came after its end, before it was committed."""
-        return replace(self, cut=True) if self.shown else None
+        return replace(self, cut=True, ended_by_model=False) if self.shown else None
 
 
 class _Listener:
@@ -128,18 +130,19 @@ class _Listener:
 
 @dataclass(frozen=True, kw_only=True)
 class AskModel:
-    """Without `meaning` recall goes by words alone."""
+    """Without `meaning` recall goes by words alone, without `meter` nobody is charged."""
 
     model: LanguageModel
     replier: Replier
     options: TurnOptions
     count: Callable[[str], int]
     meaning: Meaning | None = None
+    meter: Meter | None = None
 
     async def run(self, held: Held, asked: Asked, memory: ChatMemory, read: Read) -> Said | None:
         """The answer; cut where the user stopped it, None if nothing was shown by then. `read`
         is for bodies that the recall wants and `memory` has not.
-        Raises the model's errors; being out of time is ModelUnavailable."""
+        Raises LimitReached and the model's errors; being out of time is ModelUnavailable."""
         listener, began = _Listener(), time.monotonic()
         try:
             answer = await self._in_time(held, asked, memory, read, listener)
@@ -164,6 +167,7 @@ class AskModel:
             answer.answer_tokens,
             shown=bool(listener.shown.strip()),
             cut=answer.cut,
+            ended_by_model=answer.cut,
         )
 
     async def _in_time(
@@ -185,15 +189,28 @@ class AskModel:
         self, asked: Asked, memory: ChatMemory, read: Read, on_text: OnText
     ) -> Answer:
         memory, question = await self._with_meaning(asked, memory, read)
+        model = self._charging(asked)
         for share in SHARES:
             tokens = self.options.prompt_tokens // share
             prompt = await with_bodies(memory, self._prompt(asked, question, tokens), read)
             try:
-                return await self.model.answer(prompt, on_text)
+                return await model.answer(prompt, on_text)
             except ContextTooLong:
                 log.info("prompt too long", budget=tokens)
         bare = await with_bodies(memory, self._prompt(asked, question, 0), read)
-        return await self.model.answer(bare, on_text)
+        return await model.answer(bare, on_text)
+
+    def _charging(self, asked: Asked) -> LanguageModel:
+        if self.meter is None:
+            return self.model
+        chat, first = asked.conversation.chat, asked.turns[0].update_id
+        return self.meter.for_answer(
+            self.model,
+            person=asked.sender.id,
+            chat=chat,
+            call=f"{chat}:{first}",
+            messages=len(asked.turns),
+        )
 
     async def _with_meaning(
         self, asked: Asked, memory: ChatMemory, read: Read

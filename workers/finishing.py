@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta, tzinfo
 
 from memory.conversation import Exchange, Message
 from memory.log import log_of
@@ -11,10 +11,14 @@ from memory.recipes import compares_embeddings
 from memory.search.card import card_of
 from memory.store import ChatMemory
 from memory.tending import needs_tending
-from workers.asking import Asked, Said
-from workers.jobs import Outcome, Reply
+from workers.asking import Asked, Said, answered_message
+from workers.jobs import Notice, Outcome, Reply, Turn
+from workers.limits import Reached
 from workers.retention import expired_before
 from workers.turn_options import TurnOptions
+
+ROUNDED_MS = 30_000
+"""So that a moment measured a little early still reads as midnight."""
 
 
 def outcome_of(
@@ -41,13 +45,30 @@ def outcome_of(
     )
     aged = expired_before(grown, options.retention_days, now) is not None
     return Outcome(
-        reply=Reply(text=said.text, language=asked.language, reply_to=asked.reply_to, cut=said.cut),
+        reply=Reply(
+            text=said.text,
+            language=asked.language,
+            reply_to=asked.reply_to,
+            cut=said.cut,
+            ended_by_model=said.ended_by_model,
+        ),
         conversation=asked.conversation,
         exchange=exchange,
         card=card(exchange),
         tend=aged
         or (options.embeds and compares_embeddings(asked.recipe))
         or needs_tending(grown, asked.recipe, options.memory, count),
+    )
+
+
+def limit_notice(turns: Sequence[Turn], reached: Reached, *, now: datetime, zone: tzinfo) -> Reply:
+    """That the limit is reached, and when it goes on."""
+    anew = (now + timedelta(milliseconds=reached.anew_in_ms + ROUNDED_MS)).astimezone(zone)
+    return Reply(
+        notice=Notice.LIMIT_DAY if reached.period == "day" else Notice.LIMIT_MONTH,
+        values={"most": reached.most, "anew": anew.strftime("%Y-%m-%d %H:%M")},
+        language=turns[-1].language,
+        reply_to=answered_message(turns),
     )
 
 

@@ -45,9 +45,12 @@ class Notice(StrEnum):
     FORGET_HELP = "forget_help"  # nothing was named
     FORGET_ALL_ASK = "forget_all_ask"  # exchanges: int
     FORGOTTEN_ALL = "forgotten_all"  # exchanges: int, letters: int
+    EMPTY_ANSWER = "empty_answer"  # the model said nothing, at its last try as well
     MODEL_UNAVAILABLE = "model_unavailable"  # the turn is given up after its last try
     MODEL_REFUSED = "model_refused"  # the model or its server will not answer this
     TOO_LONG = "too_long"  # even alone, the message does not fit the model
+    LIMIT_DAY = "limit_day"  # most: int (tokens), anew: str (when it goes on)
+    LIMIT_MONTH = "limit_month"  # the same
     FAILED = "failed"  # a fault of ours; the turn is in the dead letters
 
 
@@ -126,7 +129,8 @@ class Reply:
     """What will be delivered: Markdown text of the model, or a notice with its values.
 
     A redelivered reply is this very object again: the model is never asked twice.
-    reply_to: Telegram id of the message answered, 0 for none · cut: stopped before its end.
+    reply_to: Telegram id of the message answered, 0 for none · cut: stopped before its end ·
+    ended_by_model: not by its user, but by the model's own limits.
     """
 
     text: str = ""
@@ -135,9 +139,12 @@ class Reply:
     language: str = ""
     reply_to: int = 0
     cut: bool = False
+    ended_by_model: bool = False
 
     def to_json(self) -> dict[str, Any]:
+        ended = {"ended_by_model": True} if self.ended_by_model else {}
         return {
+            **ended,
             "text": self.text,
             "notice": self.notice,
             "values": dict(self.values),
@@ -158,6 +165,7 @@ class Reply:
                 language=str(stored.get("language", "")),
                 reply_to=int(stored.get("reply_to", 0)),
                 cut=bool(stored.get("cut", False)),
+                ended_by_model=bool(stored.get("ended_by_model", False)),
             )
         except (TypeError, ValueError, AttributeError) as error:
             raise BadJob(f"a stored reply is damaged ({type(error).__name__})") from None

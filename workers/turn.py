@@ -18,13 +18,15 @@ from workers.asking import Asked, AskModel, Said, answered_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
 from workers.fact_commands import FactCommands
-from workers.finishing import outcome_of
+from workers.finishing import limit_notice, outcome_of
 from workers.jobs import Outbox, Outcome, Reply, Turn
 from workers.joining import by_message
 from workers.lanes import Committed, DeadLetters, Failed, LeasedLane, LeaseLost, Opened
 from workers.language_model import LanguageModel
 from workers.leases import Held
+from workers.limits import Reached
 from workers.meaning import Meaning
+from workers.metering import LimitReached, Meter
 from workers.replier import Replier
 from workers.retention import retained
 from workers.retries import Random, Verdict, judge
@@ -44,7 +46,8 @@ MOST_OF_A_CARD_IN_LOOP = 500
 @dataclass(frozen=True, kw_only=True)
 class AnswerTurn:
     """Answers what is at the head of a leased lane. `count` tells a text's tokens. Without
-    `meaning` recall goes by words alone, without `dead` no dead letters are forgotten."""
+    `meaning` recall goes by words alone, without `meter` nobody is charged, without `dead` no dead
+    letters are forgotten."""
 
     lane: LeasedLane
     store: MemoryStore
@@ -53,6 +56,7 @@ class AnswerTurn:
     options: TurnOptions
     count: Callable[[str], int]
     meaning: Meaning | None = None
+    meter: Meter | None = None
     dead: DeadLetters | None = None
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
@@ -82,6 +86,8 @@ class AnswerTurn:
             return await self._answer(held, turns, opened)
         except LeaseLost:
             raise
+        except LimitReached as over:
+            return await self._limited(held, turns, opened, over.reached)
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
             verdict = judge(error, attempts, self.options.max_attempts, random=self.random)
             log.warning(
@@ -184,6 +190,18 @@ class AnswerTurn:
         opened = await held.surely(lambda: self.lane.open(held.lease))
         return opened.outbox or Outbox(reply)
 
+    async def _limited(
+        self, held: Held, turns: tuple[Turn, ...], opened: Opened, reached: Reached
+    ) -> Outbox | None:
+        """Said once; what comes after it in the same period is dropped without a word."""
+        log.info("limit reached", period=reached.period, told=reached.tell)
+        if not reached.tell:
+            await held.leave(lambda: self.lane.drop(held.lease, turns))
+            return None
+        notice = limit_notice(turns, reached, now=self.now(), zone=self.options.zone)
+        conversation = ConversationId(turns[0].chat, opened.settings.conversation)
+        return await self._finish(held, turns, Outcome(reply=notice, conversation=conversation))
+
     async def _drop(self, held: Held, turns: tuple[Turn, ...]) -> None:
         log.info("turn stopped before anything was shown")
         await held.leave(lambda: self.lane.drop(held.lease, turns))
@@ -208,6 +226,7 @@ class AnswerTurn:
             options=self.options,
             count=self.count,
             meaning=self.meaning,
+            meter=self.meter,
         )
 
     @cached_property

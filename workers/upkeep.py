@@ -25,6 +25,7 @@ from workers.jobs import ChatSettings
 from workers.lanes import ChatChoices, Tending, TendingLease
 from workers.language_model import LanguageModel, ModelUnavailable
 from workers.leases import SERVER_TROUBLE
+from workers.metering import Meter
 from workers.retention import expired_before
 from workers.retries import Random, tending_backoff_ms
 from workers.summarizing import ExtendSummary
@@ -87,8 +88,8 @@ class Upkeep:
 class TendMemory:
     """Tends one memory, by its chat's recipe. `lease_s` is how long a tending lease lasts; it is
     renewed while the model works. `count` tells a text's tokens. Without `choices` every chat
-    has the default recipe, without `embed` nothing is embedded; without `summarizer` the chats'
-    own model writes the summaries."""
+    has the default recipe, without `embed` nothing is embedded, without `meter` nobody is
+    charged; without `summarizer` the chats' own model writes the summaries."""
 
     tending: Tending
     store: MemoryStore
@@ -97,6 +98,7 @@ class TendMemory:
     count: Callable[[str], int]
     choices: ChatChoices | None = None
     embed: EmbedExchanges | None = None
+    meter: Meter | None = None
     summarizer: LanguageModel | None = None
     lease_s: float = 15.0
     random: Random = random.random
@@ -157,7 +159,7 @@ class TendMemory:
         if self.embed is not None and compares_embeddings(recipe):
             await self.embed.run(memory)
         summary = ExtendSummary(
-            model=self.summarizer or self.model,
+            model=self._charging(conversation.chat),
             options=self.options,
             count=self.count,
             read=self.store.read,
@@ -169,6 +171,10 @@ class TendMemory:
             return
         await self.store.commit_tended(memory, tended)
         log.info("memory tended", exchanges=tended.watermark - memory.watermark)
+
+    def _charging(self, chat: str) -> LanguageModel:
+        model = self.summarizer or self.model
+        return model if self.meter is None else self.meter.for_summary(model, chat)
 
     async def _recipe(self, chat: str) -> str:
         chosen = await self.choices.settings_of(chat) if self.choices else ChatSettings()

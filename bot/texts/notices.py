@@ -37,6 +37,8 @@ def _worded(reply: Reply) -> Mapping[str, Any]:
         values["recipes"] = "\n".join(f"• {recipe_words(r, language)}" for r in values["recipes"])
     if "current" in values:
         values["current"] = recipe_words(str(values["current"]), language)
+    if "anew" in values:
+        values["anew"] = isolated(str(values["anew"]), language)
     if reply.notice is Notice.MODE_SET:
         values["recipe"] = recipe_words(str(values.get("recipe", "")), language)
     return values

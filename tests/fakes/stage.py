@@ -21,6 +21,7 @@ from workers.lanes import DeadLetters
 from workers.leases import Held
 from workers.local_lanes import LocalLanes
 from workers.meaning import Meaning
+from workers.metering import Meter
 from workers.turn import AnswerTurn
 from workers.turn_options import TurnOptions
 from workers.upkeep import TendMemory, Upkeep
@@ -61,6 +62,7 @@ class Stage:
         )
         self.embedder = embedder
         self.dead: DeadLetters | None = None
+        self.meter: Meter | None = None
         self.vectors = vectors or DictVectors(self.store)
         given = {"recipe": "window", "policy": "Be kind.", "embeds": embedder is not None}
         self.options = TurnOptions(**{**given, **options})
@@ -84,6 +86,7 @@ class Stage:
             count=words,
             meaning=self._meaning(),
             dead=self.dead,
+            meter=self.meter,
             random=lambda: 0.0,
             now=lambda: NOON,
         )
@@ -98,6 +101,7 @@ class Stage:
             count=words,
             choices=self.lanes,
             embed=self._embed(),
+            meter=self.meter,
             lease_s=self.lease_s,
             random=lambda: 0.0,
             now=lambda: NOON,
