@@ -23,6 +23,7 @@ from bot.sending import Sending
 from bot.texts import Texts
 from bot.webhook import Webhook
 from bot.webhook_requests import Receiver, listening
+from workers.feedback import Feedback
 from workers.lanes import TurnQueue
 from workers.moves import Moves
 
@@ -41,6 +42,7 @@ async def be_called(
     names: Collection[str] = (),
     moves: Moves | None = None,
     budget: SendBudget | None = None,
+    feedback: Feedback | None = None,
     backoff: BackoffConfig = BACKOFF,
     look_every_s: float = LOOK_EVERY_S,
 ) -> None:
@@ -51,7 +53,9 @@ async def be_called(
     await offer_pairing(bot, access)
     async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, access, at_once, texts, names=names, moves=moves)
+        dispatcher = build_dispatcher(
+            queue, access, at_once, texts, names=names, moves=moves, feedback=feedback
+        )
         receiver = Receiver(dispatcher, bot, webhook.secret)
         async with listening(webhook, receiver, app) as port:
             await until_reached(lambda: set_webhook(bot, webhook), backoff)

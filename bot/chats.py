@@ -11,9 +11,13 @@ GENERAL_TOPIC = 1
 def chat_key(message: Message) -> str:
     """One lane and one memory per topic; the General topic is the chat itself."""
     thread = message.message_thread_id if message.is_topic_message else None
-    if thread is None or thread == GENERAL_TOPIC:
-        return str(message.chat.id)
-    return f"{message.chat.id}/{thread}"
+    return chat_named(message.chat.id, thread)
+
+
+def chat_named(chat_id: int, thread_id: int | None) -> str:
+    if thread_id is None or thread_id == GENERAL_TOPIC:
+        return str(chat_id)
+    return f"{chat_id}/{thread_id}"
 
 
 def parse_chat(key: str) -> tuple[int, int | None]:

@@ -13,14 +13,18 @@ from bot.filters import ForUs
 from bot.handlers.access import access_router
 from bot.handlers.commands import commands_router
 from bot.handlers.failures import failures_router
+from bot.handlers.feedback import feedback_router
 from bot.handlers.membership import membership_router
 from bot.handlers.messages import Intake, messages_router
 from bot.handlers.pairing import pairing_router
+from bot.handlers.retrying import retrying_router
+from bot.handlers.stopping import stopping_router
 from bot.handlers.usage import usage_router
 from bot.middlewares import Allowed, LogContext, Paced
 from bot.moving import Migrating, Moved
 from bot.storing import Storing
 from bot.texts import Texts
+from workers.feedback import Feedback
 from workers.lanes import TurnQueue
 from workers.moves import DictMoves, Moves
 
@@ -33,10 +37,11 @@ def build_dispatcher(
     *,
     names: Collection[str] = (),
     moves: Moves | None = None,
+    feedback: Feedback | None = None,
 ) -> Dispatcher:
     """Messages become turns on `queue`; `at_once` (entered by the caller) sends our own
     sentences. `names`: what the bot is called in groups beside its user name · `moves`: which
-    supergroup was which group."""
+    supergroup was which group · `feedback`: where reactions are noted, None for nowhere."""
     texts, moved = texts or Texts(), Moved(moves or DictMoves())
     storing = queue if isinstance(queue, Storing) else Storing(queue, lane_of=moved.lane)
     intake = Intake(storing, at_once, texts)
@@ -57,6 +62,13 @@ def build_dispatcher(
         router.message.middleware(gate)
     membership = membership_router(at_once, texts)
     membership.my_chat_member.middleware(gates[0])
+    retrying = retrying_router(intake)
+    retrying.callback_query.middleware(gates[0])
+    buttons = [stopping_router(storing), retrying]
+    if feedback is not None:
+        reactions = feedback_router(feedback, storing)
+        reactions.message_reaction.middleware(gates[0])
+        buttons.append(reactions)
     before = (failures_router(at_once, texts), pairing_router(access, at_once, texts))
-    dispatcher.include_routers(*before, *gated, membership)
+    dispatcher.include_routers(*before, *gated, membership, *buttons)
     return dispatcher

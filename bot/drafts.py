@@ -84,6 +84,7 @@ class DraftStream:
                 text=frame.text,
                 entities=entities_of(frame) or None,
                 can_stop=True,
+                keep_on_stop=bool(frame.text),  # until the message with the same text comes
             ),
             request_timeout=CALL_TIMEOUT_S,
         )

@@ -26,10 +26,13 @@ MOST_CHARACTERS_OF_A_FRAME = 16_000
 
 def parts_of(reply: Reply) -> tuple[Rendered, ...]:
     """The messages of a reply, the same ones every time, so that a crash between two of them
-    can be resumed. One that was stopped ends in "…", one without anything to see says so."""
+    can be resumed. One that was cut ends in "…", one that the model cut says so as well, one
+    without anything to see says that."""
     rendered = render(reply.text) if reply.notice is None else notice_rendered(reply)
     if reply.cut and not rendered.blank:
-        rendered = Rendered(f"{rendered.text.rstrip()} …", rendered.spans)
+        why = TEXTS.say("ended_by_model", reply.language) if reply.ended_by_model else ""
+        end = f" …\n\n{why}" if why else " …"
+        rendered = Rendered(f"{rendered.text.rstrip()}{end}", rendered.spans)
     parts = split(rendered)
     return parts or (Rendered(TEXTS.say("empty_answer", reply.language)),)
 

@@ -24,6 +24,7 @@ from bot.sending import Sending
 from bot.stalls import Watchdog
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
+from workers.feedback import Feedback
 from workers.lanes import TurnQueue
 from workers.moves import Moves
 
@@ -32,7 +33,13 @@ log = structlog.get_logger()
 POLLING_TIMEOUT_S = 25
 REQUEST_TIMEOUT_S = 20.0
 """getUpdates is given up after both together; it cannot stall for ever."""
-RECEIVED = ["message", "my_chat_member"]
+RECEIVED = [
+    "message",
+    "my_chat_member",
+    "callback_query",
+    "message_reaction",
+    "stopped_message_generation",
+]
 
 
 def new_bot(token: str, api_url: str = "https://api.telegram.org") -> Bot:
@@ -52,6 +59,7 @@ async def poll(
     names: Collection[str] = (),
     moves: Moves | None = None,
     budget: SendBudget | None = None,
+    feedback: Feedback | None = None,
     polling_timeout_s: int = POLLING_TIMEOUT_S,
     backoff: BackoffConfig = BACKOFF,
 ) -> None:
@@ -63,7 +71,9 @@ async def poll(
     await offer_pairing(bot, access)
     async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))
-        dispatcher = build_dispatcher(queue, access, at_once, texts, names=names, moves=moves)
+        dispatcher = build_dispatcher(
+            queue, access, at_once, texts, names=names, moves=moves, feedback=feedback
+        )
         await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
 
 

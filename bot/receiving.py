@@ -48,10 +48,26 @@ async def receive(
     names, moves = settings.names, backend.moves
     budget = SendBudget(backend.sends, per_second=settings.sends_per_second)
     if webhook is None:
-        await poll(bot, backend.lanes, access, names=names, moves=moves, budget=budget)
+        await poll(
+            bot,
+            backend.lanes,
+            access,
+            names=names,
+            moves=moves,
+            budget=budget,
+            feedback=backend.feedback,
+        )
         return
     app = new_app()
     add_readiness(app, backend.link)
     await be_called(
-        bot, backend.lanes, access, webhook, app, names=names, moves=moves, budget=budget
+        bot,
+        backend.lanes,
+        access,
+        webhook,
+        app,
+        names=names,
+        moves=moves,
+        budget=budget,
+        feedback=backend.feedback,
     )

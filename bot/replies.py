@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 
 import structlog
 from aiogram import Bot
+from aiogram.types import InlineKeyboardMarkup
 
+from bot.buttons import buttons_of
 from bot.chats import parse_chat
 from bot.frames import Pace
 from bot.messages import edit_of, message_of
@@ -36,16 +38,19 @@ MOST_STREAMED = 10_000
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where a part goes. reply_to: the message it answers, 0 for none · into: the message it is
-    put into, 0 for a new one."""
+    put into, 0 for a new one · buttons: under the last part."""
 
     chat_id: int
     thread_id: int | None
     reply_to: int = 0
     into: int = 0
+    buttons: InlineKeyboardMarkup | None = None
     still_ours: StillOurs = unquestioned
 
-    def after_the_first(self) -> _Place:
-        return replace(self, reply_to=0, into=0)
+    def part(self, index: int, count: int) -> _Place:
+        """Of so many parts only the first answers, and only the last has buttons."""
+        place = self if index == 0 else replace(self, reply_to=0, into=0)
+        return place if index == count - 1 else replace(place, buttons=None)
 
 
 class TelegramReplier:
@@ -94,12 +99,12 @@ class TelegramReplier:
         chat_id, thread_id = parse_chat(chat)
         parts = await parts_aside(outbox.reply)
         into = await self._begun(chat, outbox)
-        place = _Place(chat_id, thread_id, outbox.reply.reply_to, into, still_ours)
+        buttons = buttons_of(outbox.reply)
+        place = _Place(chat_id, thread_id, outbox.reply.reply_to, into, buttons, still_ours)
         ids: tuple[int, ...] = ()
         for index, part in enumerate(parts):
             if index not in outbox.sent:
-                where = place if index == 0 else place.after_the_first()
-                ids = await self._send(part, where, MOST_UNITS)
+                ids = await self._send(part, place.part(index, len(parts)), MOST_UNITS)
                 if index < len(parts) - 1:
                     await mark_sent(index, ids)
         return () if len(parts) - 1 in outbox.sent else ids
@@ -144,13 +149,13 @@ class TelegramReplier:
         if units < LEAST_UNITS:
             raise DeliveryFailed("too long")
         ids: list[int] = []
-        for piece in split(part, units):
-            ids += await self._send(piece, place, units)
-            place = place.after_the_first()
+        pieces = split(part, units)
+        for index, piece in enumerate(pieces):
+            ids += await self._send(piece, place.part(index, len(pieces)), units)
         return tuple(ids)
 
 
 def _method(part: Rendered, place: _Place) -> Method:
     if place.into:
-        return edit_of(part, place.chat_id, place.into)
-    return message_of(part, place.chat_id, place.thread_id, place.reply_to)
+        return edit_of(part, place.chat_id, place.into, place.buttons)
+    return message_of(part, place.chat_id, place.thread_id, place.reply_to, place.buttons)

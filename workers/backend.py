@@ -21,6 +21,7 @@ from workers.link import Link
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_dead_letters import RedisDeadLetters
+from workers.redis_feedback import RedisFeedback
 from workers.redis_lanes import RedisLanes
 from workers.redis_limits import RedisAccounts, RedisPace
 from workers.redis_moves import RedisMoves
@@ -77,6 +78,7 @@ class Backend:
     moves: RedisMoves
     sends: RedisSpending
     placeholders: RedisPlaceholders
+    feedback: RedisFeedback
 
 
 @asynccontextmanager
@@ -125,6 +127,7 @@ async def open_backend(
             moves=RedisMoves(link, keys),
             sends=RedisSpending(link, keys),
             placeholders=RedisPlaceholders(link, keys),
+            feedback=RedisFeedback(link, keys),
         )
 
 

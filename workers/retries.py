@@ -58,6 +58,7 @@ def judge(error: Exception, attempts: int, max_attempts: int, *, random: Random)
     last = attempts + 1 >= max_attempts
     if isinstance(error, ModelUnavailable):
         wait = None if last else backoff_ms(attempts, error.retry_after_s, random=random)
-        return Verdict(f"model_unavailable:{error.reason}", wait, Notice.MODEL_UNAVAILABLE)
+        notice = Notice.EMPTY_ANSWER if error.reason == "empty" else Notice.MODEL_UNAVAILABLE
+        return Verdict(f"model_unavailable:{error.reason}", wait, notice)
     wait = None if last else backoff_ms(attempts, random=random)
     return Verdict(f"failed:{type(error).__name__}", wait, Notice.FAILED)

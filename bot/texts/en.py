@@ -180,4 +180,8 @@ ENGLISH = {
         "stay until you delete them."
     ),
     "memory_cost": "Summaries per 100 messages: {calls} calls, {tokens} tokens",
+    "retry_button": "Try again",
+    "retry_gone": "I do not see the question any more. Please ask it anew.",
+    "ended_by_model": "(The model stopped here: its limit for one answer is reached.)",
+    "notice_empty_answer": "The language model said nothing, although I asked several times.",
 }

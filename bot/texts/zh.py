@@ -143,4 +143,8 @@ CHINESE = {
         "自己聊天窗口里的消息会保留，直到你自己删除。"
     ),
     "memory_cost": "每 100 条消息的摘要：调用 {calls} 次，{tokens} 个 token",
+    "retry_button": "再试一次",
+    "retry_gone": "我看不到那个问题了，请重新提问。",
+    "ended_by_model": "（模型在这里停下了：单次回答的长度已到上限。）",
+    "notice_empty_answer": "语言模型没有给出任何内容，我已经问了好几次。",
 }

@@ -31,6 +31,7 @@ from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
 from workers.schema import check_schema
 from workers.scripts import reading
+from workers.scripts.feedback import set_feedback
 from workers.server_store import ServerStore
 from workers.spending import Bucket
 
@@ -152,6 +153,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     buckets = [Bucket("sends_of_group", 3, 5), Bucket("sends_of_bot", 0.1, 20)]
     await RedisSpending(link, at_hand.keys).spend("7", buckets)
+    await set_feedback(link, at_hand.keys, HERE, 1, 1)
     await at_hand.store.erase(HERE, [1, 2])
     await at_hand.store.expire(HERE, 9)
 
