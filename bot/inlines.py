@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from bot.cleaning import cleaned
@@ -41,7 +40,7 @@ class Inlines:
             case "Text":
                 self._text(event.value)
             case "Code":
-                self._apart("code", unshielded(self._code(event)))
+                self._apart("code", unshielded(event.value))
             case "InlineMath" | "DisplayMath":
                 shown = readable(formula(event.value))
                 self._apart("pre" if "\n" in shown else "code", shown)
@@ -71,15 +70,6 @@ class Inlines:
                 self.out.close()
             else:
                 self.out.write(unshielded(piece))
-
-    def _code(self, event: Event) -> str:
-        """Of code in several lines the parser keeps the indents, which are the paragraph's."""
-        written = self.source[event.start : event.end].decode()
-        if "\n" not in written or re.search(r"\n[ \t]*>", written):
-            return str(event.value)
-        inner = re.sub(r"\n[ \t]*", " ", written.strip("`"))
-        padded = inner[:1] == inner[-1:] == " " and not inner.isspace()
-        return inner[1:-1] if padded else inner
 
     def _apart(self, kind: str, text: str) -> None:
         """Code, which Telegram allows in no link's text and in no other code."""

@@ -56,6 +56,24 @@ def refusals(parts: tuple[Rendered, ...]) -> list[str]:
         ("a\r\nb\x00c\u202e", "a\nb c", []),
         ("half a pair \ud83d", "half a pair \ufffd", []),
         ("- [ ] do\n- [x] done", "☐ do\n☑ done", []),
+        ("# Big *one*\ntext", "Big one\ntext", [("bold", "Big one"), ("italic", "one")]),
+        ("~~gone~~", "gone", [("strikethrough", "gone")]),
+        ("a ||spoiler|| b", "a spoiler b", [("spoiler", "spoiler")]),
+        ("**a ||b** c||", "a ||b c||", [("bold", "a ||b")]),
+        ("__init__.py and __main__", "__init__.py and __main__", []),
+        ("__bold words__", "bold words", [("bold", "bold words")]),
+        ("\\(a_1 * b_1\\) and $x^2$", "a₁ * b₁ and x²", [("code", "a₁ * b₁"), ("code", "x²")]),
+        ("$\\unknown{x}$", "\\unknown{x}", [("code", "\\unknown{x}")]),
+        ("- a\n  - b\n    1. c\n\n       d\n- e", "• a\n  ◦ b\n    1. c\n\n       d\n• e", []),
+        ("1. a\n1. b\n7. c\n8) d", "1. a\n2. b\n7. c\n8) d", []),
+        ("one\ntwo\n\n\n\nthree", "one\ntwo\n\nthree", []),
+        ("> a\n> > b\n\nc", "a\n> b\n\nc", [("blockquote", "a\n> b")]),
+        ("[p][r]\n\n[r]: ./p 'T'\n[r]: u", "p (./p) (T)\n[r]: u", []),
+        ("note[^1]\n\n[^1]: word", "note[^1]\n\n[^1]: word", []),
+        ("![cat](https://e.com/c.png)", "🖼 cat", [("text_link", "🖼 cat")]),
+        ("[`x`](https://e.com)", "x", [("text_link", "x")]),
+        ("`a\nb`", "a b", [("code", "a b")]),
+        ("[a](<./b c>)", "a (./b c)", []),
     ],
 )
 def test_renders(markdown: str, text: str, spans: list[tuple[str, str]]) -> None:
@@ -74,6 +92,17 @@ def test_code_keeps_its_language_and_every_character() -> None:
 def test_a_fence_within_a_longer_fence_is_code() -> None:
     rendered = render("````md\n```py\nx = 1\n```\n````")
     assert shape(rendered) == [("pre", "```py\nx = 1\n```")]
+
+
+def test_a_fence_that_quotes_markdown_ends_where_its_writer_meant() -> None:
+    quoted = "# T\n\n```py\nx = 1\n```\n\n*end*"
+    rendered = render(f"So:\n\n```markdown\n{quoted}\n```\n\nand *so*.")
+    assert shape(rendered) == [("pre", quoted), ("italic", "so")]
+
+
+def test_code_in_a_list_and_a_quote_is_without_their_indents() -> None:
+    rendered = render("- run\n  ```sh\n  cd x\n    ls\n  ```\n\n> ```\n> a\n>  b\n> ```")
+    assert [t for kind, t in shape(rendered) if kind == "pre"] == ["cd x\n  ls", "a\n b"]
 
 
 def test_an_unclosed_fence_is_code_to_the_end() -> None:
@@ -181,6 +210,7 @@ PIECES = [
         "12",
     ],
     *["&lt;", "\n[r]: http://z.com\n", "[r]", "[^1]", "\n[^1]: note\n", "!", "---", "==="],
+    *["HX-1", "2026-11-30", "x", "\\(a_1\\)", "\n|x|`a|b`|\n", "<br>", "[`c`](http://c.com)"],
     *["![i](http://i.png)", "- [ ] ", "\r\n", "\x00", "\u202e", "http://localhost/x", "tel:+1"],
 ]
 markdowns = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
@@ -199,6 +229,13 @@ def test_whatever_was_written_is_accepted_and_not_lost(markdown: str, units: int
         or rendered.blank
         or _only_blanks_lost(rendered.text, shown)
     )
+
+
+@judged
+@given(markdowns, st.floats(0, 1))
+@settings(max_examples=300, deadline=None)
+def test_every_prefix_that_streaming_shows_is_accepted(markdown: str, share: float) -> None:
+    assert refusals(split(render(markdown[: int(len(markdown) * share)]))) == []
 
 
 def _only_blanks_lost(text: str, shown: str) -> bool:

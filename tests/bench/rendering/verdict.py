@@ -73,28 +73,46 @@ def _missing(source: str, text: str, parts: Sequence[Part]) -> Iterator[str]:
 def altered_code(source: str, parts: Sequence[Part]) -> list[str]:
     """The pieces of code that did not arrive as they were written."""
     texts = [judge.trimmed(text, entities) for text, entities in parts]
-    joined = _without_space("".join(texts))
+    flat = [" ".join(text.split()) for text in texts]
     return [
         code
         for code in _code(source)
-        if not any(code in text for text in texts) and _without_space(code) not in joined
+        if not _arrived(code, texts)
+        and not (_in_several_lines(code, source) and _arrived(" ".join(code.split()), flat))
     ]
 
 
+def _in_several_lines(code: str, source: str) -> bool:
+    """Inline code over a line's end, where parsers differ how much white space is left."""
+    return "\n" not in code and code not in source
+
+
+def _arrived(code: str, texts: Sequence[str]) -> bool:
+    """Exactly in one message; or in several, and then in none of them as a whole."""
+    if any(code in text for text in texts):
+        return True
+    signs = _without_space(code)
+    alone = any(signs in _without_space(text) for text in texts)
+    return not alone and signs in _without_space("".join(texts))
+
+
 def _parsed(source: str) -> list[Token]:
-    """A fence that quotes Markdown ends where its writer meant, not with an inner fence."""
-    return _READER.parse(with_longer_outer_fences(_sendable(source)))
+    """A fence that quotes Markdown ends where its writer meant, not with an inner fence. Indented
+    code counts behind an empty line only: of a line behind a table or a link's definition,
+    parsers differ whether it belongs to those."""
+    source = with_longer_outer_fences(_sendable(source))
+    lines = source.split("\n")
+    return [
+        token
+        for token in _READER.parse(source)
+        if token.type != "code_block" or not (token.map and lines[token.map[0] - 1].strip())
+    ]
 
 
 def _code(source: str) -> Iterator[str]:
-    """What can be seen of it. Indented code counts behind an empty line only: of one that follows
-    a table or a link's definition, parsers differ whether it belongs to those."""
-    lines = _sendable(source).split("\n")
+    """What can be seen of it."""
     for token in _leaves(_parsed(source)):
-        if token.type not in ("fence", "code_block", "code_inline"):
-            continue
-        attached = token.type == "code_block" and token.map and lines[token.map[0] - 1].strip()
-        if not attached and not judge.looks_empty(token.content):
+        if token.type in _CODE and not judge.looks_empty(token.content):
             yield token.content.rstrip()
 
 
@@ -102,8 +120,11 @@ def _visible(tokens: Iterable[Token]) -> Iterator[str]:
     for token in _leaves(tokens):
         if token.type == "image":
             yield from _visible(token.children or ())
-        elif token.type in ("text", "fence", "code_block", "code_inline", "text_special"):
+        elif token.type in ("text", "text_special", *_CODE):
             yield _read_aloud(token.content)
+
+
+_CODE = ("fence", "code_block", "code_inline")
 
 
 def _leaves(tokens: Iterable[Token]) -> Iterator[Token]:
