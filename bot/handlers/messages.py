@@ -8,6 +8,7 @@ from aiogram import Router
 from aiogram.types import Message, Update, User
 
 from bot.addressing import written
+from bot.albums import Albums
 from bot.at_once import AtOnce
 from bot.chats import chat_key
 from bot.holding import hold_ms, is_half
@@ -64,17 +65,27 @@ class Intake:
             self.at_once.answer(message, self.texts.say(NOT_TAKEN[answer], turn.language))
 
 
-def messages_router(intake: Intake) -> Router:
-    router = Router(name="messages")
-    albums = Seldom(every_s=60)
+def messages_router(intake: Intake, albums: Albums | None = None) -> Router:
+    router, albums = Router(name="messages"), albums or Albums()
+
+    def not_understood(message: Message) -> None:
+        sentence = intake.texts.say("not_understood", language(message))
+        intake.at_once.answer(message, sentence)
+
+    async def unless_captioned(message: Message, album: str) -> None:
+        if await albums.stays_wordless(album):
+            not_understood(message)
 
     async def received(message: Message, event_update: Update) -> None:
-        text = written(message)
+        text, album = written(message), message.media_group_id
         if text.strip():
+            if album is not None:
+                albums.captioned(album)
             await intake.take(message, turn_of(message, event_update.update_id, text))
-        elif message.media_group_id is None or albums.due(message.media_group_id):
-            sentence = intake.texts.say("not_understood", language(message))
-            intake.at_once.answer(message, sentence)
+        elif album is None:
+            not_understood(message)
+        elif albums.begun(album):
+            intake.at_once.begin(unless_captioned(message, album))
 
     router.message.register(received)
     return router

@@ -75,7 +75,7 @@ async def test_an_album_is_answered_once(telegram: FakeTelegram, polling: Pollin
     photo = [{"file_id": "f", "file_unique_id": "u", "width": 1, "height": 1}]
     last = [telegram.say(None, photo=photo, media_group_id="9") for _ in range(3)][-1]
     async with polling():
-        await telegram.until(lambda: confirmed(telegram, last))
+        await telegram.until(lambda: confirmed(telegram, last) and telegram.sent)
     assert telegram.texts() == [SAY("not_understood", "en")]
 
 
