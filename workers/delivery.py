@@ -54,7 +54,8 @@ class DeliverReply:
         except LeaseLost:
             raise
         except ChatClosed:
-            log.warning("reply undeliverable", reason="chat_closed")
+            dropped = await held.surely(lambda: self.lane.close(held.lease))
+            log.warning("reply undeliverable", reason="chat_closed", turns_dropped=dropped)
         except Exception as error:  # noqa: BLE001  # edge of a job: its text may hold the reply
             given_up = held.lease.attempts + 1 >= MAX_DELIVERIES
             place = where(type(error), error.__traceback__)

@@ -42,6 +42,9 @@ class FinishedTurns:
         await self._lane.drop(lease, turns)
         self._finish(_ids(turns))
 
+    async def close(self, lease: Lease) -> int:
+        return await self._lane.close(lease)
+
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         await self._lane.mark_sent(lease, part, message_ids)
 

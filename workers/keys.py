@@ -38,6 +38,7 @@ OF_SHARD = {
     "wake": "LIST of at most four tokens: somebody look, there may be something to do; each names "
     "the chat, or is empty",
     "dead": "LIST of dead letters, newest first, 10,000 at most",
+    "closed": "HASH chat -> ms at which nothing could be delivered to it; until its next turn",
     "tending": "ZSET conversation -> ms before which its memory is not tended",
     "tending_lease": "ZSET conversation -> ms at which its tending lease expires",
     "tending_own": "HASH conversation -> its tending's record (scripts/lane_record.lua)",

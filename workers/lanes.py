@@ -187,6 +187,12 @@ class LeasedLane(Protocol):
         nothing, free the lane. A lost lease is no error."""
         ...
 
+    async def close(self, lease: Lease) -> int:
+        """Nothing can be delivered to this chat any more (bot blocked, chat deleted): drop all
+        its turns, of which it returns how many there were, and mark it closed until its next
+        put. The lane stays leased, with its outbox. Raises LeaseLost."""
+        ...
+
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         """Part `part` (0-based) of the outbox's reply was delivered, and others are to follow.
         Raises LeaseLost."""
@@ -238,6 +244,12 @@ class Tending(Protocol):
 
     async def ask_tending(self, conversation: ConversationId) -> None:
         """Put a conversation in line for tending; asking twice is asking once."""
+        ...
+
+
+class ClosedChats(Protocol):
+    async def closed_chats(self) -> frozenset[str]:
+        """Those that were closed, and whose next turn has not come."""
         ...
 
 

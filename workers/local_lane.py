@@ -41,6 +41,7 @@ class Lane:
     settings: ChatSettings = field(default_factory=ChatSettings)
     seen: dict[int, float] = field(default_factory=dict)
     seen_until: float = 0
+    closed: bool = False
 
     @property
     def held(self) -> bool:
@@ -92,6 +93,7 @@ class Lane:
 
     def add(self, turn: Turn, now_ms: float) -> None:
         self.turns[turn.update_id] = turn
+        self.closed = False
         came = {**self.seen, turn.update_id: now_ms}
         self.seen = dict(list(came.items())[-SEEN_KEPT:])
         self.seen_until = now_ms + SEEN_FOR_MS

@@ -163,6 +163,17 @@ class LocalLanes(LocalLine, LocalDeadLetters):
             lane.attempts = 0
             self._free(lease.chat, lane)
 
+    async def close(self, lease: Lease) -> int:
+        lane = self._held_lane(lease)
+        if lane is None:
+            raise LeaseLost
+        lane.closed = True
+        lane.begin_anew()
+        return len(lane.take_off(tuple(lane.turns)))
+
+    async def closed_chats(self) -> frozenset[str]:
+        return frozenset(chat for chat, lane in self._lanes.items() if lane.closed)
+
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         lane = self._held_lane(lease)
         if lane is None:

@@ -42,6 +42,7 @@ from workers.redis_depths import redis_depths
 from workers.redis_leasing import RedisLeasing
 from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
+from workers.scripts import operating
 from workers.scripts.batches import COMMIT, RELEASE, Finish, Release
 
 LONGEST_WAIT_S = 2.0
@@ -143,6 +144,12 @@ class RedisLanes(RedisTending):
         ids = [turn.update_id for turn in turns]
         await scripts.drop(self._link, self._keys, lease.chat, lease.fence, ids)
 
+    async def close(self, lease: Lease) -> int:
+        dropped = await scripts.close_lane(self._link, self._keys, lease.chat, lease.fence)
+        if dropped < 0:
+            raise LeaseLost
+        return dropped
+
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         ids = pack(list(message_ids))
         marked = await scripts.mark_sent(
@@ -194,6 +201,11 @@ class RedisLanes(RedisTending):
 
     async def purge(self, letters: Sequence[DeadLetter]) -> int:
         return await self._dead.purge(letters)
+
+    async def closed_chats(self) -> frozenset[str]:
+        shards = range(self._keys.shards)
+        found = [await operating.closed_chats(self._link, self._keys, shard) for shard in shards]
+        return frozenset(chat for chats in found for chat in chats)
 
     async def depths(self, most_chats: int = 64) -> tuple[Depth, ...]:
         return await redis_depths(self._link, self._keys, most_chats)

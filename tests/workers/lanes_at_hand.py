@@ -13,6 +13,7 @@ from workers.known_memories import KnownMemories
 from workers.lane_depths import LaneDepths
 from workers.lanes import (
     ChatChoices,
+    ClosedChats,
     DeadLetters,
     Lanes,
     Lease,
@@ -46,7 +47,15 @@ end
 
 
 class AllLanes(
-    TurnQueue, Lanes, LeasedLane, Tending, DeadLetters, LaneDepths, ChatChoices, Protocol
+    TurnQueue,
+    Lanes,
+    LeasedLane,
+    Tending,
+    DeadLetters,
+    LaneDepths,
+    ChatChoices,
+    ClosedChats,
+    Protocol,
 ):
     """Every port of the lanes."""
 

@@ -24,6 +24,7 @@ from workers.lanes import Put
 from workers.limits import Most, Used
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
+from workers.redis_lanes import RedisLanes
 from workers.redis_limits import RedisAccounts, RedisPace
 from workers.redis_link import Argument, RedisLink, Response, Script
 from workers.redis_spending import RedisSpending
@@ -149,6 +150,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await use_cards(at_hand)
     await use_access(RedisAccess(link, at_hand.keys))
     await use_limits(link, at_hand.keys)
+    await use_closing(at_hand.lanes)
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     buckets = [Bucket("sends_of_group", 3, 5), Bucket("sends_of_bot", 0.1, 20)]
@@ -164,6 +166,14 @@ async def use_access(access: RedisAccess) -> None:
     await access.pair(1, "Eve", "GUESS")
     await access.pair(1, "Omid", "CODE")
     await access.entries()
+
+
+async def use_closing(lanes: RedisLanes) -> None:
+    await lanes.put(turn(1, "blocked"))
+    leases = (await lanes.lease("w", 99)).leases
+    (lease,) = (lease for lease in leases if lease.chat == "blocked")
+    await lanes.close(lease)
+    await lanes.closed_chats()
 
 
 async def use_limits(link: scripts.Runs, keys: Keys) -> None:

@@ -121,6 +121,11 @@ async def drop(link: Runs, keys: Keys, chat: str, fence: int, update_ids: Sequen
     return await _run(link, keys, "drop", chat, chat, fence, *update_ids) == 1
 
 
+async def close_lane(link: Runs, keys: Keys, chat: str, fence: int) -> int:
+    """How many waiting turns were dropped; -1: the lease was lost."""
+    return cast("int", await _run(link, keys, "close_lane", chat, chat, fence))
+
+
 async def mark_sent(
     link: Runs, keys: Keys, chat: str, fence: int, *, part: int, message_ids: bytes
 ) -> bool:

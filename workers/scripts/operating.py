@@ -21,6 +21,10 @@ async def purge_dead(link: Runs, keys: Keys, shard: int, letters: Sequence[bytes
     return cast("int", await _run(link, keys, "purge_dead", shard, *letters))
 
 
+async def closed_chats(link: Runs, keys: Keys, shard: int) -> list[str]:
+    return [_text(chat) for chat in _list(await _run(link, keys, "closed_chats", shard))]
+
+
 async def lane_depths(
     link: Runs, keys: Keys, shard: int, most_of_a_sort: int
 ) -> tuple[list[int], list[str]]:

@@ -1,11 +1,11 @@
 -- Put a turn on its chat's lane, once per update id.
--- KEYS: turns seen ready own wake waiting delay
+-- KEYS: turns seen ready own wake waiting delay closed
 -- ARGV: chat, update id, turn, most waiting in the chat, most waiting in the shard, ms for which
 --       an idle lane waits for what belongs to the turn, the most it may wait in all
 -- Result: stored | duplicate | chat_full | busy
 -- Atomic: the duplicate and limit checks, the turn stored, the lane made ready or held. A
 -- refused turn changes nothing, so that it may come again.
-local turns, seen, ready, own, wake, waiting, delay = unpack(KEYS)
+local turns, seen, ready, own, wake, waiting, delay, closed = unpack(KEYS)
 local chat, id, turn, hold, longest = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[6]), tonumber(ARGV[7])
 local now = now_ms()
 
@@ -17,6 +17,7 @@ if tonumber(redis.call('GET', waiting) or '0') >= tonumber(ARGV[5]) then return 
 
 redis.call('ZADD', turns, id, turn)
 redis.call('INCR', waiting)
+redis.call('HDEL', closed, chat) -- whoever writes can be answered
 -- By arrival, not by id: Telegram may begin anew at a lower id after a quiet week.
 redis.call('ZADD', seen, score(now), id)
 redis.call('ZREMRANGEBYRANK', seen, 0, -129)
