@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from typing import Protocol
 
 from workers.backend import ServerSettings, open_backend
-from workers.lane_depths import Depth, LaneDepths
+from workers.lane_depths import LaneDepths
 from workers.lane_table import as_json, table
+from workers.lanes import ClosedChats
 from workers.leases import SERVER_TROUBLE
 from workers.starting import CannotStart
 
@@ -25,7 +26,7 @@ async def show_lanes(settings: ServerSettings, bot_id: str, *, json: bool, watch
         try:
             if watch:
                 await _watch(backend.lanes, json)
-            _show(await backend.lanes.depths(), json)
+            await _show(backend.lanes, json)
         except SERVER_TROUBLE:
             raise CannotStart(NOT_REACHED) from None
         except BrokenPipeError:  # the reader went away; nor can what is left be written at exit
@@ -33,19 +34,26 @@ async def show_lanes(settings: ServerSettings, bot_id: str, *, json: bool, watch
     return 0
 
 
-async def _watch(lanes: LaneDepths, json: bool) -> None:
+class Watched(LaneDepths, ClosedChats, Protocol):
+    """What is looked at."""
+
+
+async def _watch(lanes: Watched, json: bool) -> None:
     """Goes on until it is cancelled; a server that is away is waited for."""
     while True:
         try:
-            _show(await lanes.depths(), json)
+            await _show(lanes, json)
         except SERVER_TROUBLE:
             print(NOT_REACHED, file=sys.stderr)
         await asyncio.sleep(EVERY_S)
 
 
-def _show(depths: Sequence[Depth], json: bool) -> None:
+async def _show(lanes: Watched, json: bool) -> None:
+    depths = await lanes.depths()
     if json:
         print(as_json(depths), flush=True)
         return
     again = FROM_THE_TOP if sys.stdout.isatty() else ""
-    print(f"{again}{table(depths)}", flush=True)
+    closed = len(await lanes.closed_chats())
+    blocked = f"\nchats that blocked the bot or are gone: {closed}" if closed else ""
+    print(f"{again}{table(depths)}{blocked}", flush=True)

@@ -11,7 +11,7 @@ import pytest
 from settings import load_settings
 from tests.processes import environment, running
 from tests.servers import Server
-from tests.workers.lanes_at_hand import RedisAtHand, answer, turn
+from tests.workers.lanes_at_hand import RedisAtHand, answer, take, turn
 from workers.keys import Keys
 from workers.redis_link import RedisLink
 from workers.watching import show_lanes
@@ -21,15 +21,19 @@ async def test_once_it_prints_and_ends(
     link: RedisLink, server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at_hand = RedisAtHand(link, Keys("watched", "9"))
+    await at_hand.lanes.put(turn(1, "8"))
+    lease, _ = await take(at_hand.lanes)
+    await at_hand.lanes.close(lease)
     await at_hand.lanes.put(turn(1))
     settings = load_settings(
         _env_file=None, REDIS_URL=server.url, HAFEZ_PREFIX="watched", HAFEZ_HOME=tmp_path
     )
     assert await show_lanes(settings, "9", json=True, watch=False) == 0
     assert await show_lanes(settings, "9", json=False, watch=False) == 0
-    line, head, _ = capsys.readouterr().out.splitlines()
+    line, head, _, closed = capsys.readouterr().out.splitlines()
     assert json.loads(line)["all"]["waiting"] == 1
     assert head.startswith("shard  waiting")
+    assert closed == "chats that blocked the bot or are gone: 1"
 
 
 async def test_live_it_follows_the_lanes_through_an_outage_until_ctrl_c(
