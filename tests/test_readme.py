@@ -22,6 +22,9 @@ from workers import cli
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINES = README.splitlines()
+KINDS = set(
+    "buffer window nearest clusters topics sequence adaptive graph vectors summary facts profile".split()
+)
 PARSERS = {"workers": cli.parse, "bot": bot_command.parse}
 REGISTRIES = re.compile(
     r"--(?:extra-)?index-url|--find-link[s]|\bpypi\.|pythonhosted\.org|npmjs\.|https?://\S+/simple\b"
@@ -111,10 +114,11 @@ def test_the_tables_hold_every_command_and_every_way_to_remember() -> None:
     assert all(f"`{preset}`" in README for preset in PRESETS)
 
 
-def test_the_table_of_kinds_holds_them_all_and_names_cases_that_there_are() -> None:
+def test_the_table_of_kinds_holds_the_designs_and_names_cases_that_there_are() -> None:
+    """Not one that somebody just added: that takes one file and no more."""
     table = README.partition("| kind |")[2].partition("\n\n")[0].splitlines()[2:]
     cases = {row.split("`")[1]: row.split("`")[-2] for row in table}
-    assert set(cases) == set(built_in())
+    assert KINDS <= set(cases) <= set(built_in())
     sources = "\n".join(
         file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "memory").rglob("test_*.py")
     )

@@ -31,7 +31,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     compare = _add(commands, "compare", "show what each kind of memory recalls, and why")
     compare.add_argument("--file", required=True, help="a JSON file: exchanges, question, params")
     compare.add_argument("--json", action="store_true", help="numbers (or texts) only, as JSON")
-    compare.add_argument("--all", action="store_true", help="every kind, not only those it names")
+    compare.add_argument(
+        "--all", action="store_true", help="with --json: every kind, not only those it names"
+    )
     explain = _add(commands, "explain", "say what the kinds of memory are good and bad for")
     explain.add_argument("kind", nargs="?", metavar="KIND", help="only this one")
     parsed = parser.parse_args(list(_guarded(arguments)))

@@ -16,9 +16,10 @@ TEXT_WIDTH = 48
 
 def run_compare(file: str, *, as_json: bool = False, every_kind: bool = False) -> int:
     """Print the comparison that `file` asks for and return 0; a file that cannot be used gives
-    one sentence on standard error and 2."""
+    one sentence on standard error and 2. The table is about every kind there is, so that a new one
+    is seen; JSON about those that the file is about, unless `every_kind`."""
     try:
-        comparison = read_comparison(_read(Path(file)), every_kind=every_kind)
+        comparison = read_comparison(_read(Path(file)), every_kind=every_kind or not as_json)
         found = comparison.run()
     except BadComparison as error:
         print(f"{file}: {error}", file=sys.stderr)

@@ -32,9 +32,12 @@ def test_the_table_says_what_is_recalled_and_why(capsys: pytest.CaptureFixture[s
     assert ["clusters", "1", "0.5228", "cluster", "1", "I", "love", "Python", "programming"] in rows
 
 
-def test_a_file_that_names_no_kind_has_rows_of_every_kind(
+def test_the_table_has_rows_of_every_kind_whatever_the_file_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert run_compare(str(CASE)) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert {row.split()[0] for row in rows} == set(kind_names())
     file = tmp_path / "asked.json"
     file.write_text('{"exchanges": [["I am Sara, order AB-12", "ok"]], "question": "AB-12"}')
     assert run_compare(str(file)) == 0
