@@ -93,7 +93,6 @@ def _what(fact: Fact, key: _Words, asked: _Words) -> float:
 
 
 @lru_cache(maxsize=REMEMBERED_TEXTS)
-@lru_cache(maxsize=16_384)  # every turn asks about the same facts
 def _words_of(text: str) -> _Words:
     """Remembered, because a chat's facts are ranked again at every turn."""
     found = units(text)
