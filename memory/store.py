@@ -93,6 +93,11 @@ class MemoryStore(Protocol):
         """Remove these exchanges and all that was derived from the log, as `expire` does."""
         ...
 
+    async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
+        """Put this exchange in the place of the one with its number, and remove all that was
+        derived from the log, as `erase` does; False where there is none any more."""
+        ...
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         """Remove the exchanges numbered below `oldest_kept` and, if any was removed, all that
         was derived from the log (watermark 0, no states); it is rebuilt from what is left.
@@ -130,6 +135,14 @@ class DictStore:
     async def erase(self, conversation: ConversationId, numbers: Sequence[int]) -> None:
         await self._keep(conversation, lambda number: number not in numbers)
 
+    async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
+        now = await self.load(conversation)
+        if not log_of(now.exchanges).holds(exchange.number):
+            return False
+        others = (e if e.number != exchange.number else exchange for e in now.exchanges)
+        self._memories[conversation] = _made_anew(now, others)
+        return True
+
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         await self._keep(conversation, lambda number: number >= oldest_kept)
 
@@ -137,13 +150,7 @@ class DictStore:
         now = await self.load(conversation)
         kept = tuple(e for e in now.exchanges if wanted(e.number))
         if len(kept) < len(now.exchanges):
-            self._memories[conversation] = replace(
-                now,
-                exchanges=_log(kept),
-                watermark=0,
-                summary_version=now.summary_version + 1,
-                states={},
-            )
+            self._memories[conversation] = _made_anew(now, kept)
 
     def append(self, conversation: ConversationId, exchange: Exchange) -> None:
         """Add the next exchange; raises MemoryConflict unless its number is the next one."""
@@ -161,6 +168,17 @@ class DictStore:
         log = log_of(self._memories.get(conversation, ChatMemory(conversation)).exchanges)
         if log.holds(number):
             log.read(replace(each, reply_ids=reply_ids) for each in log.bodies([number]))
+
+
+def _made_anew(memory: ChatMemory, exchanges: Iterable[Exchange]) -> ChatMemory:
+    """With these exchanges and nothing that was derived from others."""
+    return replace(
+        memory,
+        exchanges=_log(exchanges),
+        watermark=0,
+        summary_version=memory.summary_version + 1,
+        states={},
+    )
 
 
 def _log(exchanges: Iterable[Exchange]) -> Log:

@@ -45,6 +45,7 @@ class Notice(StrEnum):
     FORGET_HELP = "forget_help"  # nothing was named
     FORGET_ALL_ASK = "forget_all_ask"  # exchanges: int
     FORGOTTEN_ALL = "forgotten_all"  # exchanges: int, letters: int
+    CORRECTED = "corrected"  # an edit of a message of long ago is remembered
     EMPTY_ANSWER = "empty_answer"  # the model said nothing, at its last try as well
     MODEL_UNAVAILABLE = "model_unavailable"  # the turn is given up after its last try
     MODEL_REFUSED = "model_refused"  # the model or its server will not answer this
@@ -63,7 +64,8 @@ class Turn:
     Telegram ids of the messages it was made of · language: the user's language code or "" ·
     hold_ms: how long an idle lane waits for what belongs to this turn, 0 for not at all · half:
     its text may go on in the next one · forwarded_from: whose words a forwarded text is, "" for
-    the sender's own · quoted: what it replies to · more: stored fields this version does not know.
+    the sender's own · quoted: what it replies to · edited: the message was sent before and says
+    this now · more: stored fields this version does not know.
     """
 
     chat: str
@@ -78,17 +80,20 @@ class Turn:
     half: bool = False
     forwarded_from: str = ""
     quoted: Quoted | None = None
+    edited: bool = False
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         held = {"hold_ms": self.hold_ms, "half": self.half} if self.hold_ms or self.half else {}
         forwarded = {"forwarded_from": self.forwarded_from} if self.forwarded_from else {}
         quoted = {"quoted": self.quoted.to_json()} if self.quoted else {}
+        edited = {"edited": True} if self.edited else {}
         return {
             **self.more,
             **held,
             **forwarded,
             **quoted,
+            **edited,
             "chat": self.chat,
             "update_id": self.update_id,
             "text": self.text,
@@ -118,6 +123,7 @@ class Turn:
                 half=bool(stored.get("half", False)),
                 forwarded_from=str(stored.get("forwarded_from", "")),
                 quoted=Quoted.from_json(quoted) if quoted else None,
+                edited=bool(stored.get("edited", False)),
                 more={k: v for k, v in stored.items() if k not in cls.__dataclass_fields__},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -130,7 +136,8 @@ class Reply:
 
     A redelivered reply is this very object again: the model is never asked twice.
     reply_to: Telegram id of the message answered, 0 for none · cut: stopped before its end ·
-    ended_by_model: not by its user, but by the model's own limits.
+    ended_by_model: not by its user, but by the model's own limits · edits: Telegram ids of the
+    messages of an earlier answer, in whose place it comes.
     """
 
     text: str = ""
@@ -140,11 +147,14 @@ class Reply:
     reply_to: int = 0
     cut: bool = False
     ended_by_model: bool = False
+    edits: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         ended = {"ended_by_model": True} if self.ended_by_model else {}
+        edits = {"edits": list(self.edits)} if self.edits else {}
         return {
             **ended,
+            **edits,
             "text": self.text,
             "notice": self.notice,
             "values": dict(self.values),
@@ -166,6 +176,7 @@ class Reply:
                 reply_to=int(stored.get("reply_to", 0)),
                 cut=bool(stored.get("cut", False)),
                 ended_by_model=bool(stored.get("ended_by_model", False)),
+                edits=tuple(int(i) for i in stored.get("edits", ())),
             )
         except (TypeError, ValueError, AttributeError) as error:
             raise BadJob(f"a stored reply is damaged ({type(error).__name__})") from None

@@ -27,9 +27,9 @@ _NAME_CHARS = 64
 
 
 def together(waiting: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Those of `waiting` (oldest first, at least one) that the next answer is for: a command
-    alone, else the texts of one sender that follow one another. In groups a reply is thus to one
-    person, and what each one said stays theirs."""
+    """Those of `waiting` (oldest first, at least one) that the next answer is for: a command or an
+    edit alone, else the texts of one sender that follow one another. In groups a reply is thus to
+    one person, and what each one said stays theirs."""
     first, length = waiting[0], len(_bytes(waiting[0]))
     joined = [first]
     for turn in waiting[1:]:
@@ -58,7 +58,11 @@ def texts_of(turns: Sequence[Turn]) -> tuple[str, ...]:
 
 
 def _same_speaker(one: Turn, other: Turn) -> bool:
-    return one.command is None and other.command is None and one.sender.id == other.sender.id
+    return not (_alone(one) or _alone(other)) and one.sender.id == other.sender.id
+
+
+def _alone(turn: Turn) -> bool:
+    return turn.command is not None or turn.edited
 
 
 def _halves(earlier: Turn, later: Turn) -> bool:

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 import structlog
 
-from memory.conversation import ConversationId
+from memory.conversation import ConversationId, Exchange
 from memory.log import log_of
 from memory.store import ChatMemory, MemoryConflict, Tended
 from workers import scripts
 from workers.card_mending import mended_cards
+from workers.card_rows import row_of
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.known_memory import Known, seen_of
@@ -21,6 +22,7 @@ from workers.link import Link
 from workers.packing import pack
 from workers.scripts import reading
 from workers.scripts.reading import NOTHING_SEEN
+from workers.scripts.replacing import replace_exchange
 
 log = structlog.get_logger()
 
@@ -106,6 +108,16 @@ class RedisStore:
         for first in range(0, len(numbers), READ_AT_ONCE):
             some = numbers[first : first + READ_AT_ONCE]
             await scripts.erase_exchanges(self._link, self._keys, conversation, some)
+
+    async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
+        return await replace_exchange(
+            self._link,
+            self._keys,
+            conversation,
+            number=exchange.number,
+            exchange=pack(exchange.to_json()),
+            card=row_of(exchange),
+        )
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         await scripts.expire_memory(self._link, self._keys, conversation, oldest_kept)

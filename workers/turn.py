@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 
 import structlog
 
-from memory.conversation import ConversationId
+from memory.conversation import ConversationId, Exchange
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import characters_to_count
 from workers.asking import Asked, AskModel, Said, answered_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
+from workers.edit_finishing import again_exchange, again_outcome, as_it_is, corrected_outcome
+from workers.edited import Edit, Edited, before, correction, edited
 from workers.fact_commands import FactCommands
 from workers.finishing import limit_notice, outcome_of
 from workers.jobs import Outbox, Outcome, Reply, Turn
@@ -108,8 +110,51 @@ class AnswerTurn:
         conversation = ConversationId(turns[0].chat, settings.conversation)
         asked = Asked(turns, conversation, settings.recipe or self.options.recipe)
         memory = await self._opened_memory(held, opened, conversation)
+        if turns[0].edited:
+            return await self._answer_edit(held, asked, memory)
+        return await self._answer_new(held, asked, memory)
+
+    async def _answer_new(self, held: Held, asked: Asked, memory: ChatMemory) -> Outbox | None:
         said = await self._ask.run(held, asked, self._kept(memory), self._read(held))
         return await self._keep(held, asked, memory, said)
+
+    async def _answer_edit(self, held: Held, asked: Asked, memory: ChatMemory) -> Outbox | None:
+        """Edits are alone in their answer."""
+        (turn,) = asked.turns
+
+        async def look(memory: ChatMemory) -> Edited:
+            return edited(turn, memory)
+
+        found = await with_bodies(memory, look, self._read(held))
+        log.info("message edited", what=found.what)
+        match found.what:
+            case Edit.AGAIN if found.exchange is not None:
+                again = replace(asked, turns=found.turns)
+                return await self._answer_again(held, again, memory, found.exchange)
+            case Edit.ANSWERED if found.exchange is not None:
+                outcome = again_outcome(asked, found.exchange)
+                return await self._finish(held, asked.turns, outcome)
+            case Edit.ANEW:
+                return await self._answer_new(held, asked, memory)
+            case Edit.CORRECTION:
+                corrected = replace(asked, turns=(correction(turn),))
+                return await self._keep(held, corrected, memory, Said("", ""), corrected_outcome)
+        await self._drop(held, asked.turns)
+        return None
+
+    async def _answer_again(
+        self, held: Held, asked: Asked, memory: ChatMemory, old: Exchange
+    ) -> Outbox | None:
+        """The exchange is replaced before the lane is told: begun again after a crash, it is
+        found as it was answered then."""
+        said = await self._ask.run(held, asked, self._kept(before(memory, old)), self._read(held))
+        if said is not None:
+            new = again_exchange(asked, old, said, self.now())
+            if await held.surely(lambda: self.store.replace(asked.conversation, new)):
+                outcome = again_outcome(asked, new)
+                return await self._finish(held, asked.turns[:1], outcome)
+        await self._drop(held, asked.turns[:1])
+        return None
 
     async def _memory(self, held: Held, conversation: ConversationId) -> ChatMemory:
         return await held.surely(lambda: self.store.load(conversation))
@@ -138,7 +183,12 @@ class AnswerTurn:
         return retained(memory, self.options.retention_days, self.now())
 
     async def _keep(
-        self, held: Held, asked: Asked, memory: ChatMemory, said: Said | None
+        self,
+        held: Held,
+        asked: Asked,
+        memory: ChatMemory,
+        said: Said | None,
+        as_what: Callable[[Outcome], Outcome] = as_it_is,
     ) -> Outbox | None:
         """Commit what was said; when somebody else used the exchange's number, with the next
         one. The model is not asked again for it."""
@@ -146,7 +196,7 @@ class AnswerTurn:
             if said is None:
                 await self._drop(held, asked.turns)
                 return None
-            outcome = await self._outcome(held, asked, memory, said)
+            outcome = as_what(await self._outcome(held, asked, memory, said))
             committed = await self._commit(held, asked.turns, outcome)
             if committed is Committed.CONFLICT:
                 memory = await self._memory(held, asked.conversation)

@@ -102,6 +102,9 @@ ENGLISH = {
         "@BotFather, send /setprivacy, choose @{username} and “Disable”, then remove me from this "
         "group and add me again; or make me an administrator."
     ),
+    "notice_corrected": (
+        "That was some time ago, so I do not answer it again, but I remember what it says now."
+    ),
     "not_taken": (
         "Something went wrong on my side and I could not take your message. Please send it again."
     ),

@@ -82,6 +82,7 @@ CHINESE = {
         "对我消息的回复，看不到提到我的消息。想让我看到：在 @BotFather 发送 /setprivacy，选择 "
         "@{username} 和 “Disable”，再把我移出群并重新加入；或者把我设为管理员。"
     ),
+    "notice_corrected": "那是之前的消息了，我不再重新回答，但会记住它现在的内容。",
     "not_taken": "我这边出了问题，没能收下你的消息。请再发一次。",
     "empty_answer": "我的回答是空的。请再问我一次。",
     "notice_new_started": "新的对话（{conversation}）开始了。之前说过的内容不会带进来。",

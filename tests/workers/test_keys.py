@@ -156,6 +156,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     buckets = [Bucket("sends_of_group", 3, 5), Bucket("sends_of_bot", 0.1, 20)]
     await RedisSpending(link, at_hand.keys).spend("7", buckets)
     await set_feedback(link, at_hand.keys, HERE, 1, 1)
+    await at_hand.store.replace(HERE, pair(2, "said otherwise", "then"))
     await at_hand.store.erase(HERE, [1, 2])
     await at_hand.store.expire(HERE, 9)
 

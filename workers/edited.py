@@ -1,0 +1,75 @@
+"""An edited message: which exchange it changes, and what is remembered of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from memory.conversation import Exchange
+from memory.log import log_of
+from memory.store import ChatMemory
+from workers.jobs import Turn
+
+AMONG_LAST = 3
+"""Only the newest exchanges are answered again; what was said since builds on the older ones."""
+
+
+ANSWERED_BY = "edited_by"
+"""In an exchange's `more`: the update id of the edit that it was answered for."""
+
+
+class Edit(StrEnum):
+    AGAIN = "again"  # answer the exchange again
+    CORRECTION = "correction"  # too long ago: remember what it says now
+    ANEW = "anew"  # of a message that was never answered: answer it like any other
+    ANSWERED = "answered"  # it was answered again, and the lane did not hear of it
+    NOTHING = "nothing"  # it says what it said before
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """`exchange` with AGAIN and ANSWERED · `turns`, one for each of its messages, with AGAIN."""
+
+    what: Edit
+    exchange: Exchange | None = None
+    turns: tuple[Turn, ...] = ()
+
+
+def edited(turn: Turn, memory: ChatMemory) -> Edited:
+    """May raise Unread, for the newest exchanges."""
+    newest = memory.exchanges[-AMONG_LAST:]
+    for exchange in reversed(newest):
+        if set(turn.message_ids) & set(exchange.message_ids):
+            return _of(turn, exchange)
+    known = [id_ for exchange in newest for id_ in exchange.message_ids]
+    never_answered = not known or min(turn.message_ids, default=0) > max(known)
+    return Edited(Edit.ANEW if never_answered else Edit.CORRECTION)
+
+
+def _of(turn: Turn, exchange: Exchange) -> Edited:
+    texts = [message.text for message in exchange.messages if message.role == "user"]
+    if len(texts) != len(exchange.message_ids):  # halves of one text
+        return Edited(Edit.CORRECTION)
+    at = exchange.message_ids.index(turn.message_ids[0])
+    if texts[at] == turn.text:
+        ours = exchange.more.get(ANSWERED_BY) == turn.update_id
+        return Edited(Edit.ANSWERED, exchange) if ours else Edited(Edit.NOTHING)
+    texts[at] = turn.text
+    return Edited(Edit.AGAIN, exchange, _turns(turn, exchange.message_ids, texts))
+
+
+def _turns(turn: Turn, ids: Sequence[int], texts: Sequence[str]) -> tuple[Turn, ...]:
+    both = zip(ids, texts, strict=True)
+    return tuple(replace(turn, text=text, message_ids=(id_,)) for id_, text in both)
+
+
+def before(memory: ChatMemory, exchange: Exchange) -> ChatMemory:
+    """As it was when the exchange began; what was derived since is left out."""
+    earlier = log_of(memory.exchanges).up_to(exchange.number - 1)
+    return replace(memory, exchanges=earlier, watermark=0, states={})
+
+
+def correction(turn: Turn) -> Turn:
+    """The edit as something that is said now."""
+    return replace(turn, text=f"[correction of an earlier message, which now says:]\n{turn.text}")
