@@ -22,9 +22,8 @@ from workers import cli
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINES = README.splitlines()
-KINDS = set(
-    "buffer window nearest clusters topics sequence adaptive graph vectors summary facts profile".split()
-)
+RECALLED = {"nearest", "clusters", "topics", "sequence", "adaptive", "graph", "vectors"}
+KINDS = RECALLED | {"buffer", "window", "summary", "facts", "profile"}
 PARSERS = {"workers": cli.parse, "bot": bot_command.parse}
 REGISTRIES = re.compile(
     r"--(?:extra-)?index-url|--find-link[s]|\bpypi\.|pythonhosted\.org|npmjs\.|https?://\S+/simple\b"
