@@ -23,6 +23,8 @@ log = structlog.get_logger()
 
 EVERY_S = 1.0
 """Bots that drew faster were refused hundreds of times a day."""
+ASK_AGAIN_S = 0.25
+"""After a frame that the budget had no room for."""
 REFRESH_S = 22.0
 """Telegram takes a draft away 30 seconds after its last change."""
 CALL_TIMEOUT_S = 10
@@ -52,8 +54,10 @@ class DraftStream:
         while True:
             text = self._frames.text
             skipped_s = await self._frame(text)
-            await self._pace.sleep(max(EVERY_S, skipped_s))
-            if not skipped_s:
+            if skipped_s:
+                await self._pace.sleep(max(ASK_AGAIN_S, skipped_s))
+            else:
+                await self._pace.sleep(EVERY_S)
                 rest_s = REFRESH_S - EVERY_S
                 await self._frames.unlike_within(text, rest_s, self._pace.sleep)
 
@@ -93,7 +97,7 @@ class DraftStream:
         match fault:
             case TelegramRetryAfter():
                 self._pace.budget.hold(self._place.chat_id, fault.retry_after)
-                return fault.retry_after
+                return max(EVERY_S, fault.retry_after)
             case TelegramForbiddenError():
                 return BLOCKED_S
             case TelegramBadRequest() if frame.spans and not self._plain and _of_format(fault):

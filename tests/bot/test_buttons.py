@@ -127,6 +127,7 @@ async def test_the_button_asks_the_same_question_as_a_new_turn_once(
     (turn,) = queue.turns
     assert (turn.text, turn.update_id, turn.chat) == ("why is the sky blue?", first, "7")
     assert (turn.message_ids, turn.sender.id, turn.command) == ((1,), "7", None)
+    assert buttons(telegram) == []
 
 
 async def test_a_question_that_was_deleted_cannot_be_asked_again(

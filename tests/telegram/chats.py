@@ -87,6 +87,14 @@ class Chats:
         sent.update(new)
         return sent
 
+    def edit_markup(self, params: Params) -> Any:
+        sent = self._found(params, "message to edit not found")
+        if _markup(params) == _markup(sent):
+            raise Refused(400, NOT_MODIFIED)
+        sent.pop("reply_markup", None)
+        sent.update(_markup(params))
+        return sent
+
     def delete(self, params: Params) -> bool:
         self.sent.remove(self._found(params, "message to delete not found"))
         return True

@@ -79,6 +79,7 @@ class FakeTelegram:
                 "deleteMessage": self._delete_message,
                 "sendChatAction": self._send_chat_action,
                 "answerCallbackQuery": self._agreed,
+                "editMessageReplyMarkup": self._edit_message_reply_markup,
                 "setMyCommands": self._agreed,
                 "setWebhook": self.webhooks.set,
                 "deleteWebhook": self.webhooks.delete,
@@ -127,6 +128,11 @@ class FakeTelegram:
     def missing_threads(self) -> set[int]:
         return self.chats.missing_threads
 
+    @property
+    def age_s(self) -> float:
+        """How long it has been there, by its clock; calls are logged with it."""
+        return self._clock() - self._began
+
     def release_stalled(self) -> None:
         self._released.set()
         self._released = asyncio.Event()
@@ -152,7 +158,7 @@ class FakeTelegram:
 
     async def _called(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["method"]
-        call = Call(name, await _params(request), self._clock() - self._began)
+        call = Call(name, await _params(request), self.age_s)
         self.log.append(call)
         try:
             return await self._answer(request, call)
@@ -242,6 +248,9 @@ class FakeTelegram:
 
     async def _edit_message_text(self, params: Params) -> Any:
         return self.chats.edit(params)
+
+    async def _edit_message_reply_markup(self, params: Params) -> Any:
+        return self.chats.edit_markup(params)
 
     async def _delete_message(self, params: Params) -> Any:
         return self.chats.delete(params)
