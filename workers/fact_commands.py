@@ -17,9 +17,11 @@ from workers.lanes import DeadLetters
 from workers.unread import Read, with_bodies
 
 MOST_LETTERS = 100_000
-_PAGE = re.compile(r"(?:^|\s)(?:p|ص|第)\s?(\d{1,4})\s?页?$")
-_ALL = frozenset({"all", "everything", "همه", "همه چیز", "همه‌چیز", "全部", "所有"})
-_YES = frozenset({"yes", "بله", "آره", "是", "确认"})
+_PAGE = re.compile(r"(?:^|\s)(?:p|ص|第|с)\s?(\d{1,4})\s?页?$")
+_ALL = frozenset(
+    {"all", "everything", "همه", "همه چیز", "همه‌چیز", "全部", "所有", "всё", "все", "كل شيء"}
+)
+_YES = frozenset({"yes", "بله", "آره", "是", "确认", "да", "نعم"})
 
 Told = tuple[Notice, Mapping[str, Any]]
 Result = TypeVar("Result")

@@ -6,15 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.texts.ar import ARABIC
 from bot.texts.en import ENGLISH
 from bot.texts.fa import PERSIAN
+from bot.texts.numbers import Counted, written
+from bot.texts.ru import RUSSIAN
 from bot.texts.zh import CHINESE
 
-LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": ENGLISH, "fa": PERSIAN, "zh": CHINESE}
+LANGUAGES: Mapping[str, Mapping[str, str]] = {
+    "en": ENGLISH,
+    "fa": PERSIAN,
+    "zh": CHINESE,
+    "ru": RUSSIAN,
+    "ar": ARABIC,
+}
 FALLBACK = "en"
-RIGHT_TO_LEFT = frozenset({"fa"})
-
-_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+RIGHT_TO_LEFT = frozenset({"fa", "ar"})
 
 
 def language_of(code: str) -> str:
@@ -25,10 +32,7 @@ def language_of(code: str) -> str:
 
 def number(value: int, code: str) -> str:
     """A number of ours as the language writes it. (What users wrote is never passed here.)"""
-    written = f"{value:,}"
-    if language_of(code) == "fa":
-        return written.replace(",", "٬").translate(_PERSIAN_DIGITS)
-    return written
+    return written(value, language_of(code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,14 @@ class Texts:
     languages: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: LANGUAGES)
 
     def say(self, key: str, language: str, **values: Any) -> str:
-        """Integers are written in the language's digits, everything else as it is."""
-        table = self.languages[language_of(language)]
+        """Integers are written in the language's digits, and with the form of what they count
+        (see Counted); everything else stands as it is."""
+        spoken = language_of(language)
         shown = {
-            name: number(value, language) if isinstance(value, int) else value
+            name: Counted(value, spoken) if isinstance(value, int) else value
             for name, value in values.items()
         }
-        return table[key].format_map(shown)
+        return self.languages[spoken][key].format_map(shown)
 
     def has(self, key: str) -> bool:
         return key in self.languages[FALLBACK]

@@ -65,9 +65,11 @@ ENGLISH = {
     "who_group_no": (
         "In this group I answer only whom I answer elsewhere. /allow here opens it to all members."
     ),
-    "stopped_both": "Stopped. Waiting messages I dropped as well: {dropped}.",
+    "stopped_both": "Stopped. I dropped {dropped:# waiting message|# waiting messages} as well.",
     "stopped_running": "Stopped.",
-    "stopped_waiting": "Nothing was being answered. Waiting messages I dropped: {dropped}.",
+    "stopped_waiting": (
+        "Nothing was being answered. I dropped {dropped:# waiting message|# waiting messages}."
+    ),
     "stopped_nothing": "There is nothing to stop: I am not working on an answer.",
     "chat_full": (
         "I am still busy with your earlier messages and could not take this one. "
@@ -78,8 +80,8 @@ ENGLISH = {
         "Please send it again in a few minutes."
     ),
     "too_fast": (
-        "That is more than {most} messages in a minute, so I did not take this one. I go on in "
-        "{seconds} s; please send it again then."
+        "That is more than {most:# message|# messages} in a minute, so I did not take this one. "
+        "I go on in {seconds} s; please send it again then."
     ),
     "notice_limit_day": (
         "Today's {most} tokens are used up, so I cannot answer this. I go on from {anew}."
@@ -162,8 +164,8 @@ ENGLISH = {
     "facts_until": "until exchange {until}",
     "facts_link": "the message",
     "notice_forgotten": (
-        "Erased: exchanges that held it: {exchanges}. The summary and the facts are made anew "
-        "from what is left."
+        "Erased: {exchanges:# exchange that held|# exchanges that held} it. The summary and the "
+        "facts are made anew from what is left."
     ),
     "notice_forget_nothing": (
         "Nothing I keep holds that, so nothing was erased. /facts shows what I keep."
@@ -178,9 +180,9 @@ ENGLISH = {
         "undone. If you are sure, send: /forget all yes"
     ),
     "notice_forgotten_all": (
-        "Erased: {exchanges} exchanges of this chat, with summaries, facts, indexes, and "
-        "{letters} messages that could not be answered. The messages in your own chat window "
-        "stay until you delete them."
+        "Erased: {exchanges:# exchange|# exchanges} of this chat, with summaries, facts, indexes, "
+        "and {letters:# message|# messages} that could not be answered. The messages in your own "
+        "chat window stay until you delete them."
     ),
     "memory_cost": "Summaries per 100 messages: {calls} calls, {tokens} tokens",
     "retry_button": "Try again",

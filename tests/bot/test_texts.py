@@ -67,7 +67,7 @@ def test_every_command_of_the_menu_and_every_recipe_has_words() -> None:
     ("code", "language"),
     [
         *[("fa", "fa"), ("fa-IR", "fa"), ("zh-hans", "zh"), ("zh_TW", "zh"), ("EN-us", "en")],
-        *[("", "en"), ("de", "en"), ("fary", "en")],
+        *[("ru", "ru"), ("ar-EG", "ar"), ("", "en"), ("de", "en"), ("fary", "en")],
     ],
 )
 def test_a_language_code_finds_its_language(code: str, language: str) -> None:
@@ -77,6 +77,65 @@ def test_a_language_code_finds_its_language(code: str, language: str) -> None:
 def test_numbers_of_ours_are_written_as_the_language_writes_them() -> None:
     assert number(12345, "fa") == "۱۲٬۳۴۵"
     assert number(12345, "en") == "12,345"
+    assert number(12345, "ar") == "١٢٬٣٤٥"
+    assert number(12345, "ru") == "12\u00a0345"
+
+
+@pytest.mark.parametrize(
+    ("language", "forms", "spoken"),
+    [
+        ("en", "# tree|# trees", {0: "0 trees", 1: "1 tree", 2: "2 trees", 21: "21 trees"}),
+        ("fa", "# درخت", {1: "۱ درخت", 5: "۵ درخت"}),
+        ("zh", "# 棵树", {1: "1 棵树", 5: "5 棵树"}),
+        (
+            "ru",
+            "# день|# дня|# дней",
+            {
+                1: "1 день",
+                21: "21 день",
+                101: "101 день",
+                2: "2 дня",
+                4: "4 дня",
+                33: "33 дня",
+                0: "0 дней",
+                5: "5 дней",
+                11: "11 дней",
+                12: "12 дней",
+                114: "114 дней",
+            },
+        ),
+        (
+            "ar",
+            "لا يوم|يوم واحد|يومان|# أيام|# يوماً|# يوم",
+            {
+                0: "لا يوم",
+                1: "يوم واحد",
+                2: "يومان",
+                3: "٣ أيام",
+                10: "١٠ أيام",
+                11: "١١ يوماً",
+                99: "٩٩ يوماً",
+                100: "١٠٠ يوم",
+                102: "١٠٢ يوم",
+                103: "١٠٣ أيام",
+            },
+        ),
+    ],
+)
+def test_what_is_counted_stands_in_its_form(
+    language: str, forms: str, spoken: dict[int, str]
+) -> None:
+    texts = Texts({language: {"k": f"{{n:{forms}}}"}})
+    assert {n: texts.say("k", language, n=n) for n in spoken} == spoken
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_every_sentence_can_be_said_with_every_number(language: str) -> None:
+    """Sentences whose values are counted have all of their language's forms."""
+    for key, sentence in LANGUAGES[language].items():
+        for n in (0, 1, 2, 5, 11, 100):
+            values = dict.fromkeys(placeholders(sentence), n)
+            assert "#" not in SAY(key, language, **values)
 
 
 def test_an_id_to_be_copied_keeps_its_digits_in_every_language() -> None:
