@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import structlog
 from aiogram import Bot
@@ -10,6 +12,7 @@ from aiogram.enums import ChatAction
 from aiogram.exceptions import AiogramError, TelegramRetryAfter
 
 from bot.frames import Place
+from workers.cancelling import cancel_for_good
 
 log = structlog.get_logger()
 
@@ -34,3 +37,17 @@ async def keep_typing(bot: Bot, place: Place, sleep: Callable[[float], Awaitable
         except AiogramError as fault:
             log.debug("typing was not shown", why=type(fault).__name__)
         await sleep(wait_s)
+
+
+@asynccontextmanager
+async def typing(
+    bot: Bot, place: Place, sleep: Callable[[float], Awaitable[None]]
+) -> AsyncIterator[None]:
+    """For as long as the body runs."""
+    # No TaskGroup: it would wrap what the body raises into an ExceptionGroup.
+    task = asyncio.create_task(keep_typing(bot, place, sleep))
+    try:
+        yield
+    finally:
+        cancel_for_good(task)
+        await asyncio.wait({task})

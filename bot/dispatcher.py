@@ -12,6 +12,7 @@ from bot.at_once import AtOnce
 from bot.filters import ForUs
 from bot.handlers.access import access_router
 from bot.handlers.commands import commands_router
+from bot.handlers.edits import edits_router
 from bot.handlers.failures import failures_router
 from bot.handlers.feedback import feedback_router
 from bot.handlers.membership import membership_router
@@ -60,15 +61,21 @@ def build_dispatcher(
         gated.insert(0, usage_router(access.limiting, at_once))
     for router, gate in product(gated, gates):
         router.message.middleware(gate)
+    edits = edits_router(intake)
+    dispatcher.edited_message.outer_middleware(LogContext())
+    edits.edited_message.filter(ForUs(names))
+    for gate in gates:
+        edits.edited_message.middleware(gate)
     membership = membership_router(at_once, texts)
     membership.my_chat_member.middleware(gates[0])
     retrying = retrying_router(intake)
-    retrying.callback_query.middleware(gates[0])
+    for gate in gates:
+        retrying.callback_query.middleware(gate)
     buttons = [stopping_router(storing), retrying]
     if feedback is not None:
         reactions = feedback_router(feedback, storing)
         reactions.message_reaction.middleware(gates[0])
         buttons.append(reactions)
     before = (failures_router(at_once, texts), pairing_router(access, at_once, texts))
-    dispatcher.include_routers(*before, *gated, membership, *buttons)
+    dispatcher.include_routers(*before, *gated, edits, membership, *buttons)
     return dispatcher

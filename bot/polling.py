@@ -35,6 +35,7 @@ REQUEST_TIMEOUT_S = 20.0
 """getUpdates is given up after both together; it cannot stall for ever."""
 RECEIVED = [
     "message",
+    "edited_message",
     "my_chat_member",
     "callback_query",
     "message_reaction",

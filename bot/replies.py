@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 
 import structlog
 from aiogram import Bot
+from aiogram.exceptions import AiogramError
 from aiogram.types import InlineKeyboardMarkup
 
 from bot.buttons import buttons_of
+from bot.chat_action import typing
 from bot.chats import parse_chat
-from bot.frames import Pace
+from bot.frames import Frames, Pace
 from bot.messages import edit_of, message_of
 from bot.parts import parts_aside, parts_of
 from bot.rendered import Rendered
 from bot.send_budget import SendBudget, unlimited
 from bot.sending import Gone, Method, NotFormatted, NothingVisible, Sending, TooLong
 from bot.splitting import MOST_UNITS, split
-from bot.streaming import Streaming
+from bot.streaming import Streaming, place_of
 from workers.jobs import Outbox, Turn
 from workers.leases import SERVER_TROUBLE
 from workers.placeholders import DictPlaceholders, Placeholder, Placeholders
@@ -75,7 +77,13 @@ class TelegramReplier:
         self._streamed: dict[str, int] = {}
 
     def working(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
-        return self._working(turn)
+        """An answer that takes the place of an old one is not streamed: there it is, complete."""
+        return self._unseen(turn) if turn.edited else self._working(turn)
+
+    @asynccontextmanager
+    async def _unseen(self, turn: Turn) -> AsyncIterator[Draft]:
+        async with typing(self._sending.bot, place_of(turn), self._sending.sleep):
+            yield Frames()
 
     @asynccontextmanager
     async def _working(self, turn: Turn) -> AsyncIterator[Draft]:
@@ -101,18 +109,32 @@ class TelegramReplier:
         into = await self._begun(chat, outbox)
         buttons = buttons_of(outbox.reply)
         place = _Place(chat_id, thread_id, outbox.reply.reply_to, into, buttons, still_ours)
+        old = outbox.reply.edits
         ids: tuple[int, ...] = ()
         for index, part in enumerate(parts):
             if index not in outbox.sent:
-                ids = await self._send(part, place.part(index, len(parts)), MOST_UNITS)
+                spot = place.part(index, len(parts))
+                spot = replace(spot, into=old[index]) if index < len(old) else spot
+                ids = await self._send(part, spot, MOST_UNITS)
                 if index < len(parts) - 1:
                     await mark_sent(index, ids)
+        await self._remove(chat_id, old[len(parts) :])
         return () if len(parts) - 1 in outbox.sent else ids
+
+    async def _remove(self, chat_id: int, message_ids: Sequence[int]) -> None:
+        """Parts that an old answer had more; left where Telegram does not delete them any more."""
+        for message_id in message_ids:
+            try:
+                await self._sending.bot.delete_message(chat_id, message_id)
+            except AiogramError as fault:
+                log.info("an old part was left", why=type(fault).__name__)
 
     async def _begun(self, chat: str, outbox: Outbox) -> int:
         """The message that the reply was begun in while it streamed, by whatever process; 0 for
         none. From here on it is this reply's, and not the next one's as well."""
         begun = self._streamed.pop(chat, None)
+        if outbox.reply.edits:
+            return 0
         if 0 in outbox.sent or begun == 0:
             return 0
         try:
