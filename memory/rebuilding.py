@@ -1,29 +1,40 @@
-"""States that no store has: absorbed out of the log, and kept as long as the log is known."""
+"""States that no store has, or has of a log's beginning only: absorbed out of the log, and kept as
+long as the log is known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from memory.conversation import Exchange
 from memory.kind import Absorbing, Kind, State, state_from
-from memory.log import log_of
+from memory.log import Log, log_of
+
+Absorbed = tuple[int, State]
+"""The number of the last exchange in a state, and that state."""
+NOTHING_ABSORBED: Absorbed = (0, {})
 
 
-def rebuilt(kind: Kind, exchanges: Sequence[Exchange]) -> State:
-    """The kind's state after `exchanges`, {} for one that keeps nothing of them. Reads the whole
-    log the first time, and then what came after the last time."""
+def rebuilt(
+    kind: Kind, exchanges: Sequence[Exchange], stored: Absorbed = NOTHING_ABSORBED
+) -> State:
+    """The kind's state after `exchanges`, {} for one that keeps nothing of them. Reads what came
+    after `stored` the first time, and then what came after the last time."""
     log = log_of(exchanges)
     if not log or not isinstance(kind, Absorbing):
         return {}
-    if not _hashable(kind):
-        return state_from(kind, log)
-    first, last, state = log.cards.rebuilt.get(kind, (0, 0, {}))
-    if first == log.numbers[0] and last <= log.numbers[-1]:
-        state = state_from(kind, log.after(last), state)
-    else:
-        state = state_from(kind, log)
-    log.cards.rebuilt[kind] = (log.numbers[0], log.numbers[-1], state)
+    last, state = _known(kind, log) or stored
+    if last > log.numbers[-1]:
+        last, state = NOTHING_ABSORBED  # those exchanges are lost
+    state = state_from(kind, log.after(last), state)
+    if _hashable(kind):
+        log.cards.rebuilt[kind] = (log.numbers[0], log.numbers[-1], state)
     return state
+
+
+def _known(kind: Hashable, log: Log) -> Absorbed | None:
+    """What was absorbed of this log's beginning before."""
+    first, last, state = log.cards.rebuilt.get(kind, (0, 0, {})) if _hashable(kind) else (0, 0, {})
+    return (last, state) if first == log.numbers[0] and last <= log.numbers[-1] else None
 
 
 def _hashable(kind: object) -> bool:

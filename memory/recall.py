@@ -72,11 +72,12 @@ def shows_all(memory: ChatMemory, recipe: Recipe, question: Question, budget: Bu
 
 
 def state_for(memory: ChatMemory, kind: Kind) -> State:
-    """The kind's stored state; of another version or missing, it is rebuilt from the log."""
-    stored = memory.state_of(kind.name, kind.version)
-    if stored is not None:
-        return stored
-    return rebuilt(kind, memory.exchanges)
+    """The kind's stored state, with what came after it where it is noted how far it goes; of
+    another version or missing, it is rebuilt from the log."""
+    stored, last = memory.state_of(kind.name, kind.version), memory.absorbed_by(kind.name)
+    if stored is None:
+        return rebuilt(kind, memory.exchanges)
+    return stored if last is None else rebuilt(kind, memory.exchanges, (last, stored))
 
 
 def covered(memory: ChatMemory, recipe: Recipe) -> int:

@@ -25,7 +25,8 @@ class ChatMemory:
     ever given out here, 0 for none, removed exchanges included; the next exchange is the one
     after it · watermark: number of the last exchange the summary covers, 0 for none ·
     summary_version: grows by one with every commit of tended memory · states: kind name ->
-    {"version": int, "state": the kind's State}.
+    {"version": int, "state": the kind's State, and, where it was noted, "absorbed": number of the
+    last exchange in it}.
     """
 
     conversation: ConversationId
@@ -42,6 +43,11 @@ class ChatMemory:
             return None
         state: State = stored["state"]
         return state
+
+    def absorbed_by(self, name: str) -> int | None:
+        """Number of the last exchange in the kind's stored state; None where nobody noted it."""
+        number = self.states.get(name, {}).get("absorbed")
+        return number if type(number) is int else None
 
     def covered_by(self, name: str, version: int) -> int:
         """Number of the last exchange that this kind's summary really covers.

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from memory import paying, summary_cost
-from memory.conversation import Exchange, Message, after
-from memory.kind import Budget, MemoryOptions, State
+from memory.conversation import Exchange, after
+from memory.kind import Absorbing, Budget, Kind, MemoryOptions, State
 from memory.kinds.facts import Facts, absorb_all, facts_of
 from memory.kinds.summary import Summary, summary_text
 from memory.log import log_of
 from memory.paying import Payoff
-from memory.recipes import kinds_of
+from memory.recall import state_for
+from memory.recipes import build_recipe, kinds_of
 from memory.store import ChatMemory, Tended
+from memory.summary_chunks import Count, chunks_of, cost_of
 from memory.summary_cost import SummaryCost
 
-Count = Callable[[str], int]
 _LEAST_GAIN = 0.25
 """Share of the threshold that must leave the prompt. Without it one exchange of the newest, alone
 over the threshold, would have the few words before it summarised at every turn."""
@@ -32,13 +33,15 @@ class TendingPlan:
     """What to do: for each of `chunks` in turn ask `kind.question(chunk, state)` and let
     `kind.learn(chunk, state, answer, budget)` give the next state, beginning with `state`; then
     `finish`. An exchange too large for a chunk comes in pieces, in chunks one after the other.
-    `learns`: the chat finds out from it when a summary pays."""
+    `absorbing`: the recipe's other kinds that keep something of each exchange · `learns`: the chat
+    finds out from it when a summary pays."""
 
     kind: Summary
     chunks: tuple[tuple[Exchange, ...], ...]
     state: State
     budget: Budget
     watermark: int
+    absorbing: tuple[Kind, ...] = ()
     learns: bool = False
 
 
@@ -95,25 +98,36 @@ def plan_tending(
     known = absorb_all(memory.state_of(Facts.name, Facts.version) or {}, memory.exchanges)
     return TendingPlan(
         kind=replace(Summary.from_options(options), facts=facts_of(known)),
-        chunks=tuple(_chunks(covered, chunk_tokens, count)),
+        chunks=tuple(chunks_of(covered, chunk_tokens, count)),
         state=memory.state_of(Summary.name, Summary.version) or {},
         budget=Budget(options.summary_tokens, count),
         watermark=covered[-1].number,
+        absorbing=_absorbing(recipe, options),
         learns=options.summary_rule == "bayes",
     )
+
+
+def _absorbing(recipe: str, options: MemoryOptions) -> tuple[Kind, ...]:
+    kinds = (kind for kind in build_recipe(recipe, options).kinds if kind.name != Facts.name)
+    return tuple(kind for kind in kinds if isinstance(kind, Absorbing))
 
 
 def finish(
     memory: ChatMemory, plan: TendingPlan, summary_state: State, cost: SummaryCost | None = None
 ) -> Tended:
-    """Everything that changes, for one commit: the summary, the facts of what it covers, the
-    watermark, what it cost, and what can be learned from when it was made."""
+    """Everything that changes, for one commit: the summary, what the other kinds keep of what it
+    covers, the watermark, what it cost, and what can be learned from when it was made."""
     covered = log_of(memory.exchanges).up_to(plan.watermark)
+    seen = replace(memory, exchanges=covered)
     facts = absorb_all(memory.state_of(Facts.name, Facts.version) or {}, covered)
     states: dict[str, Mapping[str, Any]] = {
         Summary.name: {"version": Summary.version, "state": summary_state},
         Facts.name: {"version": Facts.version, "state": facts},
     }
+    for kind in plan.absorbing:
+        state = state_for(seen, kind)
+        stored = {"version": kind.version, "state": state, "absorbed": plan.watermark}
+        states[kind.name] = stored
     if cost is not None:
         paid = (cost_so_far(memory) + cost).to_json()
         states[summary_cost.NAME] = {"version": summary_cost.VERSION, "state": paid}
@@ -154,57 +168,7 @@ def _exceeds(exchanges: Iterable[Exchange], tokens: int, count: Count) -> bool:
     """Counts no further than it has to."""
     total = 0
     for exchange in exchanges:
-        total += _cost(exchange, count)
+        total += cost_of(exchange, count)
         if total > tokens:
             return True
     return False
-
-
-def _cost(exchange: Exchange, count: Count) -> int:
-    return sum(count(message.text) for message in exchange.messages)
-
-
-def _chunks(
-    exchanges: Sequence[Exchange], tokens: int, count: Count
-) -> Iterator[tuple[Exchange, ...]]:
-    chunk: list[Exchange] = []
-    used = 0
-    for exchange in exchanges:
-        for piece in _pieces(exchange, tokens, count):
-            cost = _cost(piece, count)
-            if chunk and used + cost > tokens:
-                yield tuple(chunk)
-                chunk, used = [], 0
-            chunk.append(piece)
-            used += cost
-    if chunk:
-        yield tuple(chunk)
-
-
-def _pieces(exchange: Exchange, tokens: int, count: Count) -> Iterator[Exchange]:
-    """The exchange itself, or, where it is too large, parts of its messages one by one."""
-    if _cost(exchange, count) <= tokens:
-        yield exchange
-        return
-    for message in exchange.messages:
-        for text in _parts(message.text, tokens, count):
-            yield replace(exchange, messages=(Message(message.role, text),))
-
-
-def _parts(text: str, tokens: int, count: Count) -> Iterator[str]:
-    """The text in parts of at most `tokens`, cut at white space where there is some; a single
-    character is never cut."""
-    if len(text) < 2 or count(text) <= tokens:
-        yield text
-        return
-    middle = _gap_near(text, len(text) // 2)
-    yield from _parts(text[:middle], tokens, count)
-    yield from _parts(text[middle:], tokens, count)
-
-
-def _gap_near(text: str, middle: int) -> int:
-    """After the last white space before the middle, if it is not too far away."""
-    for at in range(middle, max(1, middle - 400), -1):
-        if text[at - 1].isspace():
-            return at
-    return middle

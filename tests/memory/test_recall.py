@@ -181,6 +181,15 @@ def test_a_stored_state_of_this_version_is_used_as_it_is() -> None:
     assert state_for(memory(chat(3), states=stored), Ledger()) == {"numbers": [2]}
 
 
+@pytest.mark.parametrize(("noted", "numbers"), [(2, [2, 3, 4, 5]), (9, [1, 2, 3, 4, 5])])
+def test_a_stored_state_goes_on_from_where_it_is_noted_to_end_unless_that_is_lost(
+    noted: int, numbers: list[int]
+) -> None:
+    entry = {"version": 2, "state": {"numbers": [2]}, "absorbed": noted}
+    told = memory(blind(chat(5), *range(1 if noted > 5 else 3, 6)), states={"ledger": entry})
+    assert state_for(told, Ledger()) == {"numbers": numbers}
+
+
 def test_the_published_summary_case_holds() -> None:
     path = Path(__file__).parents[1] / "cases" / "running_summary.json"
     case = json.loads(path.read_text(encoding="utf-8"))

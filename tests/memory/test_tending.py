@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from memory.conversation import ConversationId, Exchange, pair
-from memory.kind import MemoryOptions, State
+from memory.kind import MemoryOptions, State, state_from
 from memory.kinds.facts import Facts, facts_of
+from memory.log import Log
+from memory.recall import state_for
 from memory.store import ChatMemory, DictStore
 from memory.tending import (
     TendingPlan,
@@ -157,6 +159,22 @@ def test_facts_of_a_foreign_version_are_rebuilt_from_the_log() -> None:
     tended = finish(memory, planned(memory), {})
     values = [fact.value for fact in facts_of(tended.states["facts"]["state"])]
     assert values == ["AB-12", "ten"]
+
+
+async def test_what_the_other_kinds_keep_is_stored_too_so_that_nobody_reads_it_all_again() -> None:
+    recipe = "facts,summary,graph,profile,sequence,window"
+    memory = memory_of("I am Sara and I live in Oslo", *LONG)
+    found = plan(memory, recipe)
+    assert found is not None
+    assert [kind.name for kind in found.absorbing] == ["graph", "profile", "sequence"]
+
+    states = finish(memory, found, {}).states
+
+    newest = {each.number: each for each in memory.exchanges[found.watermark :]}
+    later = replace(memory, exchanges=Log(range(1, 8), newest), states=states)
+    for kind in found.absorbing:
+        assert json.loads(json.dumps(states[kind.name])) == states[kind.name]
+        assert state_for(later, kind) == state_from(kind, memory.exchanges)
 
 
 def aged(*days: int) -> ChatMemory:
