@@ -69,8 +69,8 @@ class Allowed(BaseMiddleware):
 
 
 class Paced(BaseMiddleware):
-    """Lets so many messages a minute pass; of further ones the sender is told once in a minute.
-    /stop passes always: it asks for less, not for more."""
+    """Lets so many messages a minute pass (pressed buttons count as well); of further ones the
+    sender is told once in a minute. /stop passes always: it asks for less, not for more."""
 
     def __init__(self, limiting: Limiting, at_once: AtOnce, texts: Texts) -> None:
         self._limiting = limiting
@@ -78,15 +78,16 @@ class Paced(BaseMiddleware):
         self._texts = texts
 
     async def __call__(self, handler: Handler, event: TelegramObject, data: dict[str, Any]) -> Any:
-        if not isinstance(event, Message) or event.from_user is None or _stops(event):
+        person: User | None = data.get("event_from_user")
+        chat: Chat | None = data.get("event_chat")
+        if person is None or chat is None or _stops(event):
             return await handler(event, data)
         update: Update = data["event_update"]
-        person, chat = event.from_user, event.chat.id
-        passed, most = await self._limiting.passed(person.id, chat, update.update_id)
+        passed, most = await self._limiting.passed(person.id, chat.id, update.update_id)
         if passed.taken:
             return await handler(event, data)
         log.info("a message came too fast and was not taken", user=person.id, told=passed.tell)
-        if passed.tell:
+        if passed.tell and isinstance(event, Message):
             seconds = max(1, -(-passed.wait_ms // 1000))
             code = person.language_code or ""
             sentence = self._texts.say("too_fast", code, most=most, seconds=seconds)
@@ -94,6 +95,6 @@ class Paced(BaseMiddleware):
         return None
 
 
-def _stops(message: Message) -> bool:
-    command = called(message)
+def _stops(event: TelegramObject) -> bool:
+    command = called(event) if isinstance(event, Message) else None
     return command is not None and command.name == "stop"

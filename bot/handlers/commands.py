@@ -16,7 +16,7 @@ from workers.lanes import Stopped
 
 log = structlog.get_logger()
 
-MENU = ("new", "stop", "mode", "memory", "facts", "forget", "help")
+MENU = ("new", "stop", "mode", "memory", "facts", "forget", "usage", "help")
 MENU_TIMEOUT_S = 20
 
 

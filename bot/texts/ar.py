@@ -13,6 +13,7 @@ ARABIC = {
     "command_stop": "إيقاف الإجابة التي أكتبها",
     "command_mode": "اختيار طريقة تذكّري",
     "command_memory": "عرض ما أتذكره",
+    "command_usage": "عرض ما استُهلك اليوم وهذا الشهر",
     "command_help": "ما أستطيع فعله",
     "unknown_command": "لا أعرف هذا الأمر. هذه هي التي أعرفها:\n\n{commands}",
     "refused": (

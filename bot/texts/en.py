@@ -13,6 +13,7 @@ ENGLISH = {
     "command_stop": "stop the answer I am working on",
     "command_mode": "choose how I remember",
     "command_memory": "see what I remember",
+    "command_usage": "see what was used today and this month",
     "command_help": "what I can do",
     "unknown_command": "I do not know that command. These I know:\n\n{commands}",
     "refused": (

@@ -13,6 +13,7 @@ PERSIAN = {
     "command_stop": "متوقف کردن پاسخی که در دست دارم",
     "command_mode": "انتخاب شیوهٔ به یاد سپردن",
     "command_memory": "دیدن آنچه یادم مانده",
+    "command_usage": "دیدن مصرف امروز و این ماه",
     "command_help": "چه کارهایی بلدم",
     "unknown_command": "این فرمان را نمی‌شناسم. این‌ها را می‌شناسم:\n\n{commands}",
     "refused": (

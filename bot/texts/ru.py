@@ -13,6 +13,7 @@ RUSSIAN = {
     "command_stop": "остановить ответ, который я пишу",
     "command_mode": "выбрать, как я запоминаю",
     "command_memory": "посмотреть, что я помню",
+    "command_usage": "сколько израсходовано сегодня и за месяц",
     "command_help": "что я умею",
     "unknown_command": "Такой команды я не знаю. Вот те, что знаю:\n\n{commands}",
     "refused": (

@@ -13,6 +13,7 @@ CHINESE = {
     "command_stop": "停止正在写的回答",
     "command_mode": "选择我的记忆方式",
     "command_memory": "看看我记得什么",
+    "command_usage": "查看今天和本月的用量",
     "command_help": "我会做什么",
     "unknown_command": "我不认识这个命令。我认识这些：\n\n{commands}",
     "refused": (

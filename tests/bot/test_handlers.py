@@ -364,7 +364,7 @@ async def test_the_command_menu_is_set_in_every_language(
     telegram: FakeTelegram, polling: Polling
 ) -> None:
     async with polling():
-        await telegram.until(lambda: len(telegram.calls("setMyCommands")) == 3)
+        await telegram.until(lambda: len(telegram.calls("setMyCommands")) == 5)
     codes = [call.params.get("language_code", "") for call in telegram.calls("setMyCommands")]
     assert codes == ["", "fa", "zh", "ru", "ar"]
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
+from aiogram.types import CallbackQuery, Chat, Update, User
 
 from bot.access import Access
+from bot.at_once import AtOnce
 from bot.limiting import Limiting
+from bot.middlewares import Paced
 from bot.texts import Texts, number
 from bot.texts.usage import usage_page
 from tests.bot.conftest import FakeQueue, Polling
@@ -89,3 +94,26 @@ def test_usage_without_limits_is_a_page_too(language: str) -> None:
     page = usage_page(Usage(Used(5, 1), Used(1005, 2)), Most(), language)
     assert number(1005, language) in page
     assert "\n\n" not in page
+
+
+async def test_pressed_buttons_count_as_messages() -> None:
+    """Each press of "ask again" is a call of the model."""
+    limiting = limited(Limits(person_messages=2)).limiting
+    assert limiting is not None
+    handled: list[object] = []
+
+    async def handler(event: object, _: object) -> None:
+        handled.append(event)
+
+    user = User(id=SARA, is_bot=False, first_name="Sara")
+    async with AtOnce(cast("Any", None)) as at_once:
+        paced = Paced(limiting, at_once, Texts())
+        for update_id in range(5):
+            press = CallbackQuery(id=str(update_id), from_user=user, chat_instance="c")
+            data = {
+                "event_update": Update(update_id=update_id, callback_query=press),
+                "event_from_user": user,
+                "event_chat": Chat(id=SARA, type="private"),
+            }
+            await paced(handler, press, data)
+    assert len(handled) == 2
