@@ -193,11 +193,41 @@ class Outbox:
 
 @dataclass(frozen=True, slots=True)
 class ChatSettings:
-    """What a chat chose. conversation: its current conversation's number · recipe: its recipe's
-    name, "" for the deployment's default."""
+    """What a chat chose; "" is the deployment's default. conversation: its current conversation's
+    number · recipe: its recipe's name · latest: the highest number that a conversation of it ever
+    had, 0 when that is the current one · language: in which it is spoken to, "" for each person's
+    own · persona: its fixed instructions · model: the name of one that may be chosen."""
 
     conversation: int = 1
     recipe: str = ""
+    latest: int = 0
+    language: str = ""
+    persona: str = ""
+    model: str = ""
+
+    @property
+    def last_conversation(self) -> int:
+        return max(self.conversation, self.latest)
+
+    def more_to_json(self) -> dict[str, Any]:
+        """What is stored beside conversation and recipe; {} for what nearly all chats have."""
+        more = {name: getattr(self, name) for name in _MORE}
+        return {name: value for name, value in more.items() if value}
+
+    @classmethod
+    def from_stored(cls, conversation: int, recipe: str, more: Mapping[str, Any]) -> ChatSettings:
+        """Of `more`, what it cannot read counts as not chosen."""
+        latest = more.get("latest", 0)
+        words = {name: more.get(name, "") for name in _MORE if name != "latest"}
+        return cls(
+            conversation,
+            recipe,
+            latest if isinstance(latest, int) else 0,
+            **{name: word for name, word in words.items() if isinstance(word, str)},
+        )
+
+
+_MORE = ("latest", "language", "persona", "model")
 
 
 @dataclass(frozen=True, slots=True)

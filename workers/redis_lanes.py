@@ -43,7 +43,7 @@ from workers.redis_leasing import RedisLeasing
 from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
 from workers.scripts import operating
-from workers.scripts.batches import COMMIT, RELEASE, Finish, Release
+from workers.scripts.batches import COMMIT, RELEASE, Chosen, Finish, Release
 
 LONGEST_WAIT_S = 2.0
 """A wake token may get lost with its connection; nobody relies on one for longer than this."""
@@ -243,6 +243,11 @@ def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:
         number=exchange.number if exchange else None,
         exchange=pack(exchange.to_json()) if exchange else b"",
         card=row_of(exchange, outcome.card) if exchange and outcome.card != "" else b"",
-        settings=(settings.conversation, settings.recipe) if settings else None,
+        settings=_chosen(settings) if settings else None,
         tend=outcome.tend,
     )
+
+
+def _chosen(settings: ChatSettings) -> Chosen:
+    more = settings.more_to_json()
+    return Chosen(settings.conversation, settings.recipe, pack(more) if more else b"")

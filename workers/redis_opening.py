@@ -132,7 +132,8 @@ def _outbox(fields: dict[str, bytes]) -> Outbox | None:
 def settings_of(fields: dict[str, bytes]) -> ChatSettings:
     """A chat's settings as they are stored."""
     conversation = fields.get("conversation", b"")
-    return ChatSettings(
-        conversation=int(conversation) if conversation.isdigit() else 1,
-        recipe=fields.get("recipe", b"").decode(),
+    return ChatSettings.from_stored(
+        int(conversation) if conversation.isdigit() else 1,
+        fields.get("recipe", b"").decode(),
+        unpack(fields.get("more")),
     )

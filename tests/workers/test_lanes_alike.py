@@ -144,7 +144,9 @@ class Pair:
             conversation=conversation,
             cut=bool(how & 4),
             tend=bool(how & 8),
-            settings=ChatSettings(1 + how % 3, f"recipe {i}") if how & 16 else None,
+            settings=ChatSettings(1 + how % 3, f"recipe {i}", persona="p" * (how % 3))
+            if how & 16
+            else None,
         )
         return await at_hand.lanes.commit(lease, self._seen(i).turns, outcome)
 

@@ -143,3 +143,12 @@ async def test_settings_stay_until_they_are_changed(at_hand: AtHand) -> None:
     await at_hand.lanes.put(turn(3))
     _, opened = await take(at_hand.lanes)
     assert opened.settings == chosen
+
+
+async def test_all_that_a_chat_chose_is_kept_and_can_be_taken_back(at_hand: AtHand) -> None:
+    persona = "Talk like a pirate.\n\tSay “arrr”, بله 1 2\n"
+    everything = ChatSettings(2, "knn", latest=7, language="fa", persona=persona, model="m-2")
+    for chosen in (everything, ChatSettings(3, "", model="m 1"), ChatSettings(4, "knn")):
+        await at_hand.lanes.put(turn(chosen.conversation))
+        await answer(at_hand.lanes, answered(settings=chosen))
+        assert await at_hand.lanes.settings_of("7") == chosen

@@ -32,9 +32,17 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a chat is at from now on. more: what else it chose, packed; b"" for nothing."""
+
+    conversation: int
+    recipe: str
+    more: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Finish:
-    """What a commit stores, packed. number None: no exchange · settings (conversation, recipe)
-    None: leave them."""
+    """What a commit stores, packed. number None: no exchange · settings None: leave them."""
 
     chat: str
     fence: int
@@ -45,7 +53,7 @@ class Finish:
     number: int | None
     exchange: bytes
     card: bytes
-    settings: tuple[int, str] | None
+    settings: Chosen | None
     tend: bool
 
 
@@ -91,7 +99,6 @@ def _opening_args(opening: Opening) -> tuple[Argument, ...]:
 
 
 def _finish_args(finish: Finish) -> list[Argument]:
-    chosen = "" if finish.settings is None else "{} {}".format(*finish.settings)
     flags = ("c" if finish.cut else "") + ("t" if finish.tend else "")
     return [
         9 + len(finish.update_ids),
@@ -103,9 +110,15 @@ def _finish_args(finish: Finish) -> list[Argument]:
         finish.exchange,
         finish.card,
         finish.conversation.number,
-        chosen,
+        _chosen(finish.settings),
         *finish.update_ids,
     ]
+
+
+def _chosen(settings: Chosen | None) -> bytes:
+    if settings is None:
+        return b""
+    return f"{settings.conversation} {settings.recipe}\n".encode() + settings.more
 
 
 def _release_args(release: Release) -> tuple[Argument, ...]:

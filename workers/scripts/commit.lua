@@ -3,7 +3,7 @@
 -- KEYS of each: turns outbox settings log meta cards
 -- ARGV: of each: how many arguments follow for it, chat, fence, "c" if the reply is cut and "t" to
 --       ask for tending, reply, exchange number or "", exchange, its card or "", conversation number,
---       the conversation and the recipe that the chat is at from now on or "", update ids ...
+--       "conversation recipe\nmore" that the chat is at from now on or "", update ids ...
 -- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
 -- stopped turn is committed only with a cut reply.
@@ -31,8 +31,10 @@ local function commit(chat, key, arg)
     redis.call('HSET', meta, 'last', number, 'at', fence)
   end
   if chosen ~= '' then
-    local next_one, recipe = string.match(chosen, '^(%d+) (.*)$')
+    local next_one, recipe, more = string.match(chosen, '^(%d+) ([^\n]*)\n(.*)$')
     redis.call('HSET', settings, 'conversation', next_one, 'recipe', recipe)
+    if more == '' then redis.call('HDEL', settings, 'more')
+    else redis.call('HSET', settings, 'more', more) end
   end
   redis.call('HSET', outbox, 'reply', reply, 'conversation', conversation, 'number', number)
   taken = taken + taken_off(turns, {unpack(ARGV, arg + 10, arg + ARGV[arg])})
