@@ -48,7 +48,7 @@ def _parts(rendered: Rendered, most_units: int, most_spans: int) -> Iterator[Ren
         end = _furthest(rendered, at, most_units, most_spans)
         cut, after = end, end
         if end < len(text):
-            cut, after = _before_isolate(text, at, *_best_cut(rendered, at, end))
+            cut, after = _before_isolate(rendered, at, *_best_cut(rendered, at, end))
         part = rendered.cut(at, cut)
         yield Rendered(part.text, _fewest(part.spans, most_spans))
         at = after
@@ -101,10 +101,13 @@ def _best_cut(rendered: Rendered, at: int, end: int) -> tuple[int, int]:
     return hard, hard
 
 
-def _before_isolate(text: str, at: int, cut: int, after: int) -> tuple[int, int]:
-    """The cut, moved before what is isolated where it would divide that."""
+def _before_isolate(rendered: Rendered, at: int, cut: int, after: int) -> tuple[int, int]:
+    """The cut, moved before what is isolated where it would divide that; code is left alone."""
+    text = rendered.text
     begins = max(text.rfind(sign, at, cut) for sign in _ISOLATES)
     if begins <= at or cut - begins > LONGEST_KEPT_WHOLE or _RELEASE in text[begins:cut]:
+        return cut, after
+    if any(span.kind in _CODE and span.start <= begins < span.end for span in rendered.spans):
         return cut, after
     return _without_trailing_space(text, at, begins), begins
 
@@ -116,7 +119,9 @@ def _last_match(
     best = None
     for found in pattern.finditer(text, at + (end - at) // 2, end):
         if not any(span.start <= found.start() < span.end for span in code):
-            best = _without_trailing_space(text, at, found.end()), found.end()
+            after = min((s.start for s in code if s.start > found.start()), default=found.end())
+            after = min(after, found.end())
+            best = _without_trailing_space(text, at, after), after
     return best if best and best[0] > at else None
 
 

@@ -83,6 +83,12 @@ def test_a_fence_cut_in_two_is_code_of_its_language_in_both() -> None:
         assert part.spans == (Span("pre", 0, len(part.text), language="py"),)
 
 
+def test_code_behind_a_cut_keeps_its_first_indent() -> None:
+    text = "word word word\n\n    code\n    code"
+    parts = split(Rendered(text, (Span("pre", 16, len(text)),)), 24)
+    assert [part.text for part in parts] == ["word word word", "    code\n    code"]
+
+
 def test_empty_lines_of_code_at_a_cut_are_kept() -> None:
     code = "def f():\n    pass\n\n\n\ndef g():\n    pass"
     parts = split(Rendered(code, (Span("pre", 0, len(code)),)), 24)
