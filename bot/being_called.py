@@ -17,7 +17,7 @@ from bot.dispatcher import build_dispatcher
 from bot.handlers.commands import set_menus
 from bot.pairing import offer_pairing
 from bot.polling import RECEIVED
-from bot.reaching import BACKOFF, until_reached
+from bot.reaching import BACKOFF, learn_who_we_are, until_reached
 from bot.send_budget import SendBudget, unlimited
 from bot.sending import Sending
 from bot.texts import Texts
@@ -49,7 +49,7 @@ async def be_called(
     """Runs until cancelled; `app` is served too. The webhook stays set, so that Telegram keeps
     what comes until we are back. Raises TokenRefused, CannotListen."""
     texts = Texts()
-    await until_reached(bot.me, backoff)
+    await until_reached(lambda: learn_who_we_are(bot), backoff)
     await offer_pairing(bot, access)
     async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))

@@ -18,7 +18,7 @@ from bot.following import FollowMoves
 from bot.handlers.commands import set_menus
 from bot.log_privacy import hush_aiogram
 from bot.pairing import offer_pairing
-from bot.reaching import BACKOFF, until_reached
+from bot.reaching import BACKOFF, learn_who_we_are, until_reached
 from bot.send_budget import SendBudget, unlimited
 from bot.sending import Sending
 from bot.stalls import Watchdog
@@ -83,7 +83,7 @@ async def introduce(bot: Bot, backoff: BackoffConfig = BACKOFF) -> None:
     wait are kept). Tried until Telegram can be reached; raises TokenRefused."""
 
     async def end_webhook() -> None:
-        await bot.me()
+        await learn_who_we_are(bot)
         if (await bot.get_webhook_info()).url:
             log.warning("a webhook was set and is ended", why="run `web` or `bot`, never both")
         await bot.delete_webhook(drop_pending_updates=False)

@@ -66,6 +66,13 @@ async def test_polling_goes_on_once_the_other_poller_is_gone(
     assert queue.texts() == ["hello"]
 
 
+async def test_whoever_starts_it_is_told_of_privacy_mode(
+    telegram: FakeTelegram, bot: Bot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await introduce(bot)
+    assert "/setprivacy" in capsys.readouterr().out
+
+
 async def test_a_webhook_that_was_set_is_said_and_ended(
     telegram: FakeTelegram, bot: Bot, capsys: pytest.CaptureFixture[str]
 ) -> None:
