@@ -11,7 +11,10 @@ from aiogram.methods import SendMessage
 from aiogram.types import LinkPreviewOptions, Message
 
 from bot.chats import chat_key, parse_chat
+from bot.cleaning import cleaned
+from bot.rendered import Rendered
 from bot.sending import NotFormatted, NothingVisible, Sending, TooLong
+from bot.splitting import split
 from workers.replier import ChatClosed, DeliveryFailed
 
 log = structlog.get_logger()
@@ -69,19 +72,23 @@ class AtOnce:
         task.add_done_callback(self._under_way.discard)
 
     async def _send(self, chat: str, text: str) -> None:
-        chat_id, thread_id = parse_chat(chat)
-        method = SendMessage(
-            chat_id=chat_id,
-            message_thread_id=thread_id,
-            text=text,
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
-        )
         try:
             async with asyncio.timeout(PATIENCE_S):
-                await self._sending.send(method)
+                for part in split(Rendered(cleaned(text))):
+                    await self._sending.send(_plain(chat, part.text))
         except ChatClosed:
             log.info("an answer found the chat closed")
         except (DeliveryFailed, TimeoutError, TooLong, NotFormatted, NothingVisible) as fault:
             log.warning("an answer was not sent", why=type(fault).__name__)
         except Exception:
             log.exception("an answer failed")
+
+
+def _plain(chat: str, text: str) -> SendMessage:
+    chat_id, thread_id = parse_chat(chat)
+    return SendMessage(
+        chat_id=chat_id,
+        message_thread_id=thread_id,
+        text=text,
+        link_preview_options=LinkPreviewOptions(is_disabled=True),
+    )

@@ -47,6 +47,13 @@ async def test_leaving_lets_answers_under_way_finish(telegram: FakeTelegram, bot
     assert telegram.texts() == ["goodbye"]
 
 
+async def test_a_long_answer_comes_in_parts(telegram: FakeTelegram, bot: Bot) -> None:
+    async with AtOnce(Sending(bot)) as at_once:
+        at_once.answer(message(), "one line\n" * 600)
+        await telegram.until(lambda: len(telegram.sent) == 2)
+    assert "\n".join(telegram.texts()).split("\n") == ["one line"] * 600
+
+
 @pytest.mark.parametrize("fault", [blocked(), Fault(status=400), Fault(status=401)])
 async def test_a_fault_of_one_answer_harms_no_other(
     telegram: FakeTelegram, bot: Bot, fault: Fault
