@@ -49,4 +49,4 @@ def again_outcome(asked: Asked, exchange: Exchange) -> Outcome:
         cut=exchange.cut,
         edits=exchange.reply_ids,
     )
-    return Outcome(reply=reply, conversation=asked.conversation)
+    return Outcome(reply=reply, conversation=asked.conversation, replaced=exchange.number)

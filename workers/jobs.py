@@ -237,7 +237,8 @@ class Outcome:
     exchange: appended to `conversation`'s log (its number must be the next) · card: the
     exchange's, for the search, where it is made already; "" where none is to be kept ·
     settings: the chat's settings from now on, None to leave them · tend: the conversation's
-    memory is past its threshold and wants tending.
+    memory is past its threshold and wants tending · replaced: number of the exchange that was
+    replaced before, whose reply this is, 0 for none.
     """
 
     reply: Reply
@@ -246,6 +247,7 @@ class Outcome:
     card: str | None = None
     settings: ChatSettings | None = None
     tend: bool = False
+    replaced: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,7 +244,8 @@ class LocalLanes(LocalLine, LocalDeadLetters):
 
     def _append(self, lane: Lane, outcome: Outcome) -> bool:
         if outcome.exchange is None:
-            lane.exchange = None
+            replaced = (outcome.conversation, outcome.replaced)
+            lane.exchange = replaced if outcome.replaced else None
             return True
         try:
             self._store.append(outcome.conversation, outcome.exchange)

@@ -245,6 +245,7 @@ def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:
         card=row_of(exchange, outcome.card) if exchange and outcome.card != "" else b"",
         settings=_chosen(settings) if settings else None,
         tend=outcome.tend,
+        replaced=outcome.replaced,
     )
 
 

@@ -58,13 +58,24 @@ async def test_one_of_the_last_three_is_answered_again_in_its_place(staged: Make
         ("How are you?", "Fine."),
     ]
     reply = stage.replier.replies_to("1")[-1]
-    (old,) = (await stage.memory()).exchanges[:1]
-    assert (reply.text, reply.edits) == ("775 it is.", old.reply_ids)
-    assert reply.edits
+    assert (reply.text, reply.edits) == ("775 it is.", (1001,))
     asked = " ".join(message.text for message in stage.model.prompts[-1])
     assert "775" in asked
     assert "600" not in asked
     assert "How are you?" not in asked
+
+
+async def test_a_second_edit_finds_the_messages_of_the_first_one_s_answer(
+    staged: MakeStage,
+) -> None:
+    stage = staged(ScriptedModel("a", "b", "c"))
+    (turn,) = await said(stage, "one")
+    await edit(stage, turn, "uno")
+    (exchange,) = (await stage.memory()).exchanges
+    assert exchange.reply_ids == (1002,)
+    await edit(stage, turn, "eins", 901)
+    assert stage.replier.replies_to("1")[-1].edits == (1002,)
+    assert await talk(stage) == [("eins", "c")]
 
 
 async def test_what_was_derived_of_the_old_text_is_gone(staged: MakeStage) -> None:

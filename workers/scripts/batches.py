@@ -42,7 +42,8 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What a commit stores, packed. number None: no exchange · settings None: leave them."""
+    """What a commit stores, packed. number None: no exchange · settings None: leave them ·
+    replaced: number of the exchange that was replaced before, 0 for none."""
 
     chat: str
     fence: int
@@ -55,6 +56,7 @@ class Finish:
     card: bytes
     settings: Chosen | None
     tend: bool
+    replaced: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ def _opening_args(opening: Opening) -> tuple[Argument, ...]:
 
 def _finish_args(finish: Finish) -> list[Argument]:
     flags = ("c" if finish.cut else "") + ("t" if finish.tend else "")
+    flags += f"n{finish.replaced}" if finish.replaced else ""
     return [
         9 + len(finish.update_ids),
         finish.chat,

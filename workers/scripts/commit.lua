@@ -1,8 +1,8 @@
 -- Finish turns: off the lane, into the log, the reply into the outbox.
 -- KEYS: own waiting tending tending_lease tending_own wake
 -- KEYS of each: turns outbox settings log meta cards
--- ARGV: of each: how many arguments follow for it, chat, fence, "c" if the reply is cut and "t" to
---       ask for tending, reply, exchange number or "", exchange, its card or "", conversation number,
+-- ARGV: of each: how many arguments follow for it, chat, fence, "c" if the reply is cut, "t" to ask
+--       for tending and "n" with the number of an exchange that was replaced, reply, exchange number or "", exchange, its card or "", conversation number,
 --       "conversation recipe\nmore" that the chat is at from now on or "", update ids ...
 -- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
@@ -36,7 +36,8 @@ local function commit(chat, key, arg)
     if more == '' then redis.call('HDEL', settings, 'more')
     else redis.call('HSET', settings, 'more', more) end
   end
-  redis.call('HSET', outbox, 'reply', reply, 'conversation', conversation, 'number', number)
+  local of = number ~= '' and number or string.match(flags, 'n(%d+)') or ''
+  redis.call('HSET', outbox, 'reply', reply, 'conversation', conversation, 'number', of)
   taken = taken + taken_off(turns, {unpack(ARGV, arg + 10, arg + ARGV[arg])})
   lane.attempts, lane.stopped, lane.claims = 0, false, {}
   changed[#changed + 1] = chat
