@@ -29,7 +29,8 @@ REFRESH_S = 22.0
 """Telegram takes a draft away 30 seconds after its last change."""
 CALL_TIMEOUT_S = 10
 LAST_CALL_S = 1.0
-BLOCKED_S = 30.0
+NOT_HERE_S = 30.0
+"""Between tries where frames are not wanted, or their topic was deleted."""
 
 
 class DraftsRefused(Exception):
@@ -99,7 +100,9 @@ class DraftStream:
                 self._pace.budget.hold(self._place.chat_id, fault.retry_after)
                 return max(EVERY_S, fault.retry_after)
             case TelegramForbiddenError():
-                return BLOCKED_S
+                return NOT_HERE_S
+            case TelegramBadRequest() if "thread not found" in fault.message.lower():
+                return NOT_HERE_S
             case TelegramBadRequest() if frame.spans and not self._plain and _of_format(fault):
                 self._plain = True
             case TelegramBadRequest() | TelegramNotFound():

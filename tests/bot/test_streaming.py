@@ -19,7 +19,7 @@ from bot.replies import TelegramReplier
 from bot.send_budget import SendBudget
 from tests.telegram import judge
 from tests.telegram.clock import MovedClock
-from tests.telegram.faults import bad_request, dropped, flood, stalled
+from tests.telegram.faults import Fault, bad_request, dropped, flood, stalled
 from tests.telegram.server import TOKEN, FakeTelegram
 from tests.workers.test_cancelling import Swallowing
 from workers.jobs import Notice, Outbox, Reply, Turn
@@ -477,3 +477,55 @@ async def test_a_person_who_blocked_the_bot_costs_no_storm_of_frames(chat: Chat)
             await draft.show("word " * (n + 1))
             await chat.pass_time(1, step=1)
     assert len(chat.drafts()) == 1
+
+
+async def test_a_deleted_topic_costs_the_chat_no_drafts_elsewhere(chat: Chat) -> None:
+    chat.telegram.missing_threads.add(3)
+    async with chat.working("7/3") as draft:
+        await draft.show("half")
+        await chat.pass_time(3)
+    async with chat.working("7", update_id=502) as draft:
+        await draft.show("half")
+        await chat.pass_time(2)
+    assert chat.telegram.calls("sendMessage") == []
+    assert chat.drafts()[-1] == "half"
+    await chat.deliver("7/3", outbox("the end"))
+    assert chat.telegram.texts() == ["the end"]
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        pytest.param([bad_request("x")], id="the first edit fails"),
+        pytest.param([None, None, bad_request("x")], id="only the third edit fails"),
+        pytest.param([None, flood(9), flood(9), flood(9)], id="the last edits are flooded"),
+        pytest.param([flood(5), dropped(applied=True), bad_request("x")], id="all sorts"),
+    ],
+)
+async def test_edits_that_fail_leave_the_whole_text_in_one_bubble(
+    chat: Chat, faults: list[Fault | None]
+) -> None:
+    for fault in faults:
+        chat.telegram.script.put("editMessageText", fault)
+    text = "first line\n\nsecond *line*\n- and\n- more"
+    async with chat.working(GROUP) as draft:
+        for end in range(5, len(text), 2):
+            await draft.show(text[:end])
+            await chat.pass_time(1)
+    delivery = asyncio.create_task(chat.deliver(GROUP, outbox(text)))
+    await chat.pass_time(60, step=1)
+    await delivery
+    assert chat.telegram.texts() == ["first line\n\nsecond line\n• and\n• more"]
+
+
+async def test_a_flood_of_hours_ends_the_frames_and_keeps_the_end_for_later(chat: Chat) -> None:
+    await begin_in_group(chat)
+    chat.telegram.script.add("editMessageText", flood(13_938))
+    delivery = asyncio.create_task(chat.deliver(GROUP, outbox("the end")))
+    await chat.until(lambda: chat.telegram.calls("editMessageText"))
+    await chat.pass_time(13_000, step=1000)
+    assert not delivery.done()
+    assert len(chat.telegram.calls("editMessageText")) == 1
+    await chat.pass_time(1_000, step=100)
+    await delivery
+    assert chat.telegram.texts() == ["the end"]

@@ -48,10 +48,14 @@ class Script:
     """Per method, the faults of its next calls, first in, first out."""
 
     def __init__(self) -> None:
-        self._next: defaultdict[str, deque[Fault]] = defaultdict(deque)
+        self._next: defaultdict[str, deque[Fault | None]] = defaultdict(deque)
 
     def add(self, method: str, fault: Fault, times: int = 1) -> None:
         self._next[method.lower()].extend([fault] * times)
+
+    def put(self, method: str, fault: Fault | None) -> None:
+        """None: that call is answered as it should be."""
+        self._next[method.lower()].append(fault)
 
     def take(self, method: str) -> Fault | None:
         waiting = self._next[method.lower()]
