@@ -22,6 +22,7 @@ from memory.search.card import card_of
 from memory.search.hit import Hit
 
 if TYPE_CHECKING:
+    from memory.facts.known_ledger import KnownLedger
     from memory.search.index import SearchIndex
 
 MOST_TUPLES = 8
@@ -36,10 +37,12 @@ class BadCards(ValueError):
 class Cards:
     """Cards wait as they come, and are indexed when somebody searches, in whatever thread that
     is; adding one costs next to nothing. `rebuilt`: see memory/rebuilding.py, by kind the numbers
-    of the first and the last exchange in its state, and that."""
+    of the first and the last exchange in its state, and that. `ledgers`: the facts read last, if
+    nobody is using them (memory/facts/known_ledger.py)."""
 
     def __init__(self) -> None:
         self.rebuilt: dict[Hashable, tuple[int, int, State]] = {}
+        self.ledgers: list[KnownLedger] = []
         self._numbers = array("q")
         self._answered_at = array("q")  # seconds since 1970
         self._waiting: deque[tuple[int, str | Exchange]] = deque()

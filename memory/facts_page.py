@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from memory.facts.checking import occurs
 from memory.facts.fact import Fact
-from memory.facts.lines import outermost
+from memory.facts.known_ledger import absorb_all, facts_of
+from memory.facts.outermost import outermost
 from memory.facts.ranking import rank_facts
-from memory.kinds.facts import Facts, absorb_all, facts_of
+from memory.kinds.facts import Facts
 from memory.log import log_of
 from memory.store import ChatMemory
 

@@ -8,9 +8,10 @@ from datetime import UTC
 
 from memory.conversation import Exchange, after
 from memory.facts.fact import Fact
+from memory.facts.known_ledger import absorb_all, absorbed_in, facts_of
 from memory.facts.span import STRONG
 from memory.kind import Budget, MemoryOptions
-from memory.kinds.facts import Facts, absorb_all, absorbed_in, facts_of
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
 from memory.recall import covered, past_watermark, state_for
 from memory.recipes import Recipe, build_recipe

@@ -9,8 +9,9 @@ from typing import Any
 
 from memory import paying, summary_cost
 from memory.conversation import Exchange, after
+from memory.facts.known_ledger import absorb_all, facts_of
 from memory.kind import Absorbing, Budget, Kind, MemoryOptions, State
-from memory.kinds.facts import Facts, absorb_all, facts_of
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
 from memory.log import log_of
 from memory.paying import Payoff

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal
 
 from memory.conversation import Exchange, Message, Role
@@ -13,6 +12,7 @@ from memory.facts.keys import keys_of
 from memory.facts.sentences import sentences_of
 from memory.facts.span import SpanKind
 from memory.facts.wording import Cue, wordings_of
+from memory.remembered import remembered
 
 REMEMBERED_MESSAGES = 4096  # of a few facts each: some 10 MB
 FROM_MEMORY_ALONE = "offline"
@@ -97,7 +97,7 @@ def _day_said(exchange: Exchange, message: Message) -> str:
     return at.date().isoformat()
 
 
-@lru_cache(maxsize=REMEMBERED_MESSAGES)
+@remembered(REMEMBERED_MESSAGES)
 def _found_in(text: str, exchange: int, role: Role, day: str, index: int) -> tuple[Mention, ...]:
     """Remembered, because a chat whose memory is not tended yet is read again every turn."""
     spans = extract(text)

@@ -6,68 +6,60 @@ contradict each other stay side by side until one of them is taken back.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 
 from memory.conversation import Exchange
 from memory.facts.fact import Fact, Mention, mentions_in
+from memory.facts.said import Said
+from memory.facts.sameness import (
+    Topic,
+    are_close,
+    digits_of,
+    exactly,
+    fits,
+    is_same,
+    means,
+    says_otherwise,
+    topic_of,
+)
 from memory.facts.span import SpanKind
 from memory.facts.wording import comparable
-from memory.words import folded
-
-_OF_THEMSELVES: frozenset[SpanKind] = frozenset(
-    {
-        "id",
-        "phone",
-        "version",
-        "ip",
-        "url",
-        "email",
-        "path",
-        "symbol",
-        "assignment",
-        "code",
-        "quote",
-        "agreement",
-        "name",
-        "message",
-    }
-)
-"""Kinds whose value says by itself what it is: said again, it is the same fact."""
 
 _NEVER_CHANGED: frozenset[SpanKind] = frozenset(
     {"symbol", "assignment", "code", "quote", "agreement", "name", "message", "url", "path"}
 )
-_IDS: frozenset[SpanKind] = frozenset({"id", "phone", "ip", "email"})
-
 
 _LOOKED_BACK = 60
 """Of facts that are of the same sort but not of the very same thing so many, the newest, are
 compared: what is meant without being named was spoken of lately."""
 
+_PLACES = 8 * _LOOKED_BACK
+"""So many are looked at to find them, for what is said of one thing a thousand times."""
+
 
 class Ledger:
-    """Facts by the order in which they were said; grows by `read`."""
+    """Facts by the order in which they were said; grows by `read`. changed: positions of those
+    that are new or became something else; whoever writes them down clears it."""
 
     def __init__(self, facts: Iterable[Fact] = ()) -> None:
-        self._facts: list[Fact] = []
-        self._at: dict[str, int] = {}
+        self.said = Said()
+        self.changed: set[int] = set()
         self._by_value: dict[str, list[int]] = defaultdict(list)
         self._by_digits: dict[str, list[int]] = defaultdict(list)
-        self._by_topic: dict[_Topic, list[int]] = defaultdict(list)
+        self._by_topic: dict[Topic, list[int]] = defaultdict(list)
         self._by_concept: dict[str, list[int]] = defaultdict(list)
         self._by_word: dict[str, list[int]] = defaultdict(list)
         self._by_kind: dict[SpanKind, list[int]] = defaultdict(list)
         for fact in facts:
             self._keep(fact)
+        self.changed.clear()
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        return tuple(self._facts)
+        return tuple(self.said.facts)
 
     def read(self, exchange: Exchange) -> None:
         """Take in what an exchange says."""
@@ -86,12 +78,11 @@ class Ledger:
             self._replace_by(at, mention)
 
     def _keep(self, fact: Fact) -> int:
-        at = len(self._facts)
-        self._facts.append(fact)
-        self._at[fact.id] = at
-        self._by_value[_exactly(fact.value)].append(at)
-        self._by_digits[_digits(fact.value)].append(at)
-        self._by_topic[_topic(fact)].append(at)
+        at = self.said.add(fact)
+        self.changed.add(at)
+        self._by_value[exactly(fact.value)].append(at)
+        self._by_digits[digits_of(fact.value)].append(at)
+        self._by_topic[topic_of(fact)].append(at)
         self._by_kind[fact.kind].append(at)
         if fact.concept:
             self._by_concept[fact.concept].append(at)
@@ -104,9 +95,9 @@ class Ledger:
         """Where the ledger has the fact that is only said again. A value that held once and is
         said by the user to hold again is a new fact."""
         fact, found = mention.fact, None
-        for at in self._by_value[_exactly(fact.value)]:
-            known = self._facts[at]
-            if not _same(known, fact):
+        for at in self._by_value[exactly(fact.value)]:
+            known = self.said[at]
+            if not is_same(known, fact):
                 continue
             if known.status != "superseded" or fact.role != "user":
                 return at
@@ -116,8 +107,8 @@ class Ledger:
 
     def _give_up(self, fact: Fact) -> None:
         """A value that is said to hold no longer. What was never said before is kept as history."""
-        known = [at for at in self._alike(fact) if _means(self._facts[at], fact)]
-        held = [at for at in known if self._facts[at].status != "superseded"]
+        known = [at for at in self._alike(fact) if means(self.said[at], fact)]
+        held = [at for at in known if self.said[at].status != "superseded"]
         targets = [at for at in self._meant(held, fact) if self._may_replace(at, fact)]
         for at in targets:
             self._supersede(at, fact)
@@ -125,26 +116,26 @@ class Ledger:
             self._keep(replace(fact, status="superseded", until=fact.exchange))
 
     def _alike(self, fact: Fact) -> list[int]:
-        same = self._by_value[_exactly(fact.value)]
+        same = self._by_value[exactly(fact.value)]
         return sorted(
-            {*same, *(self._by_digits[_digits(fact.value)] if _digits(fact.value) else ())}
+            {*same, *(self._by_digits[digits_of(fact.value)] if digits_of(fact.value) else ())}
         )
 
     def _meant(self, found: list[int], fact: Fact) -> list[int]:
         """Of several facts with the value those of the same thing, else the newest."""
-        named = [at for at in found if fact.concept and self._facts[at].concept == fact.concept]
-        exact = [at for at in found if _close(self._facts[at], fact)]
+        named = [at for at in found if fact.concept and self.said[at].concept == fact.concept]
+        exact = [at for at in found if are_close(self.said[at], fact)]
         return exact or named[-1:] or found[-1:]
 
     def _replace_by(self, at: int, mention: Mention) -> None:
         """What a new fact does to those that hold."""
-        if mention.cue == "another" or self._facts[at].kind in _NEVER_CHANGED:
+        if mention.cue == "another" or self.said[at].kind in _NEVER_CHANGED:
             return
         if mention.cue in ("change", "now"):
             replaced = self._replaced(at, by_it=mention.cue == "change")
             for old in replaced:
-                if self._may_replace(old, self._facts[at]):
-                    self._supersede(old, self._facts[at])
+                if self._may_replace(old, self.said[at]):
+                    self._supersede(old, self.said[at])
                 else:
                     self._contradict(old, at)
             if replaced:
@@ -155,94 +146,87 @@ class Ledger:
     def _replaced(self, at: int, *, by_it: bool) -> list[int]:
         """Those of the very same words; else the one that fits them; else, where "it" changes,
         the one value of this kind that is spoken of."""
-        fact = self._facts[at]
+        fact = self.said[at]
         same = self._namesakes(at)
         if same:
             return same
-        fitting = [o for o in self._rivals(at) if _fits(self._facts[o], fact, by_it=by_it)]
+        fitting = [o for o in self._rivals(at) if fits(self.said[o], fact, by_it=by_it)]
         it = not fact.named and not fact.about
         return self._last(fitting) if it else fitting if len(fitting) == 1 else []
 
     def _namesakes(self, at: int) -> list[int]:
         """Facts that hold and are of the very same thing."""
-        fact = self._facts[at]
-        places = self._by_topic[_topic(fact)]
-        return [p for p in places if self._is_rival(p, fact) and _close(self._facts[p], fact)]
+        fact = self.said[at]
+        places = self._by_topic[topic_of(fact)][-_PLACES:]
+        return [p for p in places if self._is_rival(p, fact) and are_close(self.said[p], fact)]
 
     def _rivals(self, at: int) -> list[int]:
         """Facts that hold and may be of the same thing, the newest of them."""
-        fact = self._facts[at]
+        fact = self.said[at]
         if not fact.named and not fact.about:
             places = self._by_kind[fact.kind]
         elif fact.concept:
             places = self._by_concept[fact.concept]
         else:
             places = sorted({p for w in fact.about for p in self._by_word[w][-_LOOKED_BACK:]})
-        found = (p for p in reversed(places) if self._is_rival(p, fact))
+        found = (p for p in reversed(places[-_PLACES:]) if self._is_rival(p, fact))
         return sorted(islice(found, _LOOKED_BACK))
 
     def _is_rival(self, place: int, fact: Fact) -> bool:
-        other = self._facts[place]
+        other = self.said[place]
         apart = (other.exchange, other.message) != (fact.exchange, fact.message)
         return apart and other.status != "superseded" and comparable(other.kind, fact.kind)
 
     def _last(self, found: list[int]) -> list[int]:
         """The one that was spoken of last; none where that were several at once."""
-        last = max((self._facts[at].exchange for at in found), default=0)
-        lately = [at for at in found if self._facts[at].exchange == last]
+        last = max((self.said[at].exchange for at in found), default=0)
+        lately = [at for at in found if self.said[at].exchange == last]
         return lately if len(lately) == 1 else []
 
     def _contradicted(self, at: int) -> list[int]:
         """The newest of those that say otherwise; the others stand against that one already."""
-        fact = self._facts[at]
+        fact = self.said[at]
         if not fact.firm:
             return []
-        same = [old for old in self._namesakes(at) if self._says_otherwise(old, fact)]
+        same = [old for old in self._namesakes(at) if says_otherwise(self.said[old], fact)]
         if same:
             return same[-1:]
-        near = [old for old in self._rivals(at) if self._says_otherwise(old, fact)]
+        near = [old for old in self._rivals(at) if says_otherwise(self.said[old], fact)]
         return near if len(near) == 1 else []
-
-    def _says_otherwise(self, old: int, fact: Fact) -> bool:
-        other = self._facts[old]
-        return _contradicts(other, fact) and not _equal(other, fact)
 
     def _may_replace(self, old: int, fact: Fact) -> bool:
         """What the user said only the user takes back."""
-        return fact.role == "user" or self._facts[old].role != "user"
+        return fact.role == "user" or self.said[old].role != "user"
 
     def _settle(self, known: int, fact: Fact) -> None:
         """The user says again, and for good, what others contradicted."""
         for at in self._against(known):
             self._supersede(at, fact)
-        self._facts[known] = replace(self._facts[known], status="active", links=())
+        self._put(known, replace(self.said[known], status="active", links=()))
 
     def _supersede(self, old: int, fact: Fact) -> None:
-        before = self._facts[old]
-        self._facts[old] = replace(
-            before, status="superseded", until=fact.exchange, links=(fact.id,)
-        )
+        before = self.said[old]
+        over = replace(before, status="superseded", until=fact.exchange, links=(fact.id,))
+        self._put(old, over)
         if before.status == "conflicting":
             self._close_ranks(before)
 
     def _close_ranks(self, gone: Fact) -> None:
         """Those that stood against it stand against each other, or, one alone, hold."""
-        rivals = [self._at[link] for link in gone.links if link in self._at]
-        rivals = [at for at in rivals if self._facts[at].status == "conflicting"]
+        rivals = [at for at in self._linked(gone) if self.said[at].status == "conflicting"]
         for at in rivals:
-            fact = self._facts[at]
-            others = [self._facts[o].id for o in rivals if o != at]
+            fact = self.said[at]
+            others = [self.said[o].id for o in rivals if o != at]
             links = tuple(dict.fromkeys((*(x for x in fact.links if x != gone.id), *others)))
             status = fact.status if links else "active"
-            self._facts[at] = replace(fact, links=links, status=status)
+            self._put(at, replace(fact, links=links, status=status))
 
     def _against(self, at: int) -> list[int]:
         """All that stand against a fact, by themselves or through others."""
         reached = {at: None}
         for each in (todo := [at]):
-            fact = self._facts[each]
-            links = fact.links if fact.status == "conflicting" else ()
-            for other in (self._at[link] for link in links if link in self._at):
+            fact = self.said[each]
+            for other in self._linked(fact) if fact.status == "conflicting" else ():
                 if other not in reached:
                     reached[other] = None
                     todo.append(other)
@@ -250,84 +234,14 @@ class Ledger:
 
     def _contradict(self, one: int, other: int) -> None:
         for at, against in ((one, other), (other, one)):
-            fact = self._facts[at]
-            links = dict.fromkeys((*fact.links, self._facts[against].id))
-            self._facts[at] = replace(fact, status="conflicting", links=tuple(links))
+            fact = self.said[at]
+            links = dict.fromkeys((*fact.links, self.said[against].id))
+            self._put(at, replace(fact, status="conflicting", links=tuple(links)))
 
+    def _put(self, at: int, fact: Fact) -> None:
+        self.said.put(at, fact)
+        self.changed.add(at)
 
-_Topic = tuple[str, tuple[str, ...]]
-
-
-def _topic(fact: Fact) -> _Topic:
-    return fact.concept, fact.about
-
-
-def _exactly(value: str) -> str:
-    return unicodedata.normalize("NFC", value)
-
-
-def _same(known: Fact, fact: Fact) -> bool:
-    """Whether a fact with the same value is the same one."""
-    if known.kind in _OF_THEMSELVES or fact.kind in _OF_THEMSELVES:
-        return True
-    if not comparable(known.kind, fact.kind):
-        return False
-    if not fact.about and not fact.named:
-        return True
-    if known.concept != fact.concept:
-        return not known.named and not known.about
-    one, other = set(known.about), set(fact.about)
-    return one <= other or other <= one or (fact.role == "assistant" and bool(one & other))
-
-
-def _close(old: Fact, new: Fact) -> bool:
-    """Of the same thing, by the same words."""
-    told = bool(new.about) or (old.named and new.named)
-    return told and old.concept == new.concept and old.about == new.about
-
-
-def _fits(old: Fact, new: Fact, *, by_it: bool) -> bool:
-    """Of the same thing, as far as the words go. "It" may mean whatever is of this kind."""
-    if by_it and not new.named and not new.about and old.kind == new.kind:
-        return True
-    if old.concept != new.concept:
-        return False
-    one, other = set(old.about), set(new.about)
-    if not (one <= other or other <= one):
-        return False
-    if one and other:
-        return True
-    return (old.named and new.named) or (by_it and not other)
-
-
-def _contradicts(old: Fact, new: Fact) -> bool:
-    """Whether both are said to be the value of the same thing."""
-    if not old.firm or (new.kind in _IDS and not _close(old, new)):
-        return False
-    if old.named and new.named:
-        one, other = set(old.about), set(new.about)
-        return one <= other or other <= one
-    return _close(old, new)
-
-
-def _means(known: Fact, said: Fact) -> bool:
-    """Whether `said` is the known value, or a short form of it: 700 for 700,000 tomans."""
-    if not comparable(known.kind, said.kind):
-        return False
-    if _exactly(known.value) == _exactly(said.value):
-        return True
-    digits = _digits(said.value)
-    return bool(digits) and digits == _digits(known.value)
-
-
-def _equal(one: Fact, other: Fact) -> bool:
-    """The same number in two notations."""
-    return bool(_digits(one.value)) and _digits(one.value) == _digits(other.value)
-
-
-@lru_cache(maxsize=16_384)
-def _digits(value: str) -> str:
-    """12.50 and ۱۲٫۵۰ are one number, 1,299 and 1299 are."""
-    plain = folded(value).replace("٫", ".")
-    kept = "".join(c if c.isdigit() or c in ".:/" else " " for c in plain)
-    return "-".join(part.strip(".:/") for part in kept.split())
+    def _linked(self, fact: Fact) -> list[int]:
+        found = (self.said.position(link) for link in fact.links)
+        return [at for at in found if at is not None]

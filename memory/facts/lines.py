@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from memory.facts.fact import Fact
+from memory.facts.outermost import outermost
+from memory.facts.said import Said
 
 Section = Literal["holds", "unsettled", "history"]
 
@@ -38,16 +41,14 @@ class Entry:
         return max((fact.exchange, fact.message, fact.start) for fact in self.facts)
 
 
-def entries_of(facts: Sequence[Fact]) -> list[Entry]:
-    """All lines: those of what holds in the order in which it was said, then the contradictions,
-    then what held once. A value inside another one is shown by that one's line."""
-    writing = _Writing(facts)
-    holding = outermost(fact for fact in facts if fact.status == "active")
-    return [
-        *writing.of_sentences(holding),
-        *writing.of_contradictions([fact for fact in facts if fact.status == "conflicting"]),
-        *writing.of_history(outermost(f for f in facts if f.status == "superseded")),
-    ]
+def entries_of(facts: Iterable[Fact]) -> list[Entry]:
+    """All lines of these facts, oldest first."""
+    said = Said()
+    last = 0
+    for fact in facts:
+        said.add(fact)
+        last = max(last, fact.exchange)
+    return list(Lines(said, last).all())
 
 
 def written(entries: Iterable[Entry]) -> str:
@@ -63,54 +64,115 @@ def written(entries: Iterable[Entry]) -> str:
     )
 
 
-class _Writing:
-    """Writes lines, with the values that hold no longer left out of the sentences of others."""
+class Lines:
+    """Writes the lines of the facts up to exchange `last`, as they are asked for. Values that
+    hold no longer are left out of the sentences of others; a value inside another one is shown
+    by that one's line."""
 
-    def __init__(self, facts: Sequence[Fact]) -> None:
-        holding = {fact.value for fact in facts if fact.status != "superseded"}
-        old = [fact for fact in facts if fact.status == "superseded"]
-        self._old_values: dict[str, set[str]] = defaultdict(set)
-        for value in {fact.value for fact in old} - holding:
-            for digits in _DIGITS.findall(value)[:1]:
-                self._old_values[digits].add(value)
-        self._old_in: dict[tuple[int, int], list[Fact]] = defaultdict(list)
-        for fact in old:
-            self._old_in[fact.exchange, fact.message].append(fact)
-        self._holding_in: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        for fact in facts:
-            if fact.status != "superseded":
-                place = fact.exchange, fact.message
-                self._holding_in[place].append((fact.start, fact.end))
+    def __init__(self, said: Said, last: int) -> None:
+        self._said = said
+        self._last = last
+        self._held: dict[int, list[Entry]] = {}
+        self._over: dict[str, set[str]] = {}
+        self._spans: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
 
-    def of_sentences(self, facts: Iterable[Fact]) -> Iterator[Entry]:
+    def all(self) -> Iterator[Entry]:
+        """What holds in the order in which it was said, then the contradictions, then what held
+        once."""
+        for exchange in self._said.exchanges(self._last):
+            yield from self._holding(exchange)
+        yield from self._contradictions()
+        yield from map(self._history, self._all_over())
+
+    def newest_first(self) -> Iterator[Entry]:
+        """All as well, but what held once still comes last."""
+        unsettled: dict[int, list[Entry]] = defaultdict(list)
+        for entry in self._contradictions():
+            unsettled[entry.newest[0]].append(entry)
+        for exchange in reversed(self._said.exchanges(self._last)):
+            entries = [*self._holding(exchange), *unsettled[exchange]]
+            yield from sorted(entries, key=lambda entry: entry.newest, reverse=True)
+        yield from map(self._history, reversed(self._all_over()))
+
+    def showing(self, fact: Fact) -> Entry | None:
+        """The entry that shows this fact; None where it is inside another one."""
+        if fact.status == "conflicting":
+            return self._contradiction(self._group(fact))
+        if fact.status == "superseded":
+            over = outermost(f for f in self._in(fact.exchange) if f.status == "superseded")
+            return self._history(fact) if fact in over else None
+        return next((e for e in self._holding(fact.exchange) if fact in e.facts), None)
+
+    def _in(self, exchange: int) -> list[Fact]:
+        return self._said.said_in(exchange)
+
+    def _all_over(self) -> list[Fact]:
+        return outermost(self._said.over(self._last))
+
+    def _holding(self, exchange: int) -> list[Entry]:
         """One entry for each line; values of one sentence share one."""
-        shown: dict[str, list[Fact]] = {}
-        for fact in facts:
-            shown.setdefault(self._line(fact), []).append(fact)
-        for line, together in shown.items():
-            yield Entry("holds", line, tuple(together))
+        if exchange not in self._held:
+            shown: dict[str, list[Fact]] = {}
+            for fact in outermost(f for f in self._in(exchange) if f.status == "active"):
+                shown.setdefault(self._line(fact), []).append(fact)
+            self._held[exchange] = [Entry("holds", x, tuple(of)) for x, of in shown.items()]
+        return self._held[exchange]
 
-    def of_contradictions(self, facts: Sequence[Fact]) -> Iterator[Entry]:
-        for group in _groups(facts):
-            lines = dict.fromkeys(self._line(fact) for fact in group)
-            yield Entry("unsettled", "\n".join(lines), tuple(group))
+    def _contradictions(self) -> Iterator[Entry]:
+        seen = set[str]()
+        for fact in self._said.conflicting(self._last):
+            if fact.id not in seen:
+                group = self._group(fact)
+                seen.update(each.id for each in group)
+                yield self._contradiction(group)
 
-    def of_history(self, facts: Iterable[Fact]) -> Iterator[Entry]:
-        for fact in facts:
-            words = " ".join((fact.value if self._names_others(fact) else fact.clause).split())
-            yield Entry(
-                "history",
-                f"{NO_LONGER}{words} ({fact.role}, {fact.day}, exchange {fact.exchange}; "
-                f"until exchange {fact.until})",
-                (fact,),
+    def _contradiction(self, group: Sequence[Fact]) -> Entry:
+        lines = dict.fromkeys(self._line(fact) for fact in group)
+        return Entry("unsettled", "\n".join(lines), tuple(group))
+
+    def _group(self, fact: Fact) -> list[Fact]:
+        """All that stand against each other, in the order in which they were said."""
+        at = self._said.position(fact.id)
+        reached = {} if at is None else {at: fact}
+        for each in (todo := [fact]):
+            for link in each.links:
+                place = self._said.position(link)
+                if place is not None and place not in reached and self._stands(place):
+                    reached[place] = self._said[place]
+                    todo.append(self._said[place])
+        return [reached[place] for place in sorted(reached)]
+
+    def _stands(self, place: int) -> bool:
+        fact = self._said[place]
+        return fact.status == "conflicting" and fact.exchange <= self._last
+
+    def _history(self, fact: Fact) -> Entry:
+        words = " ".join((fact.value if self._names_others(fact) else fact.clause).split())
+        return Entry(
+            "history",
+            f"{NO_LONGER}{words} ({fact.role}, {fact.day}, exchange {fact.exchange}; "
+            f"until exchange {fact.until})",
+            (fact,),
+        )
+
+    def _within(self, fact: Fact, start: int, end: int, *, over: bool) -> list[tuple[int, int]]:
+        """Where the message of a fact has, from `start` to `end`, values that hold, or those that
+        hold no longer."""
+        place = fact.exchange, fact.message, over
+        if place not in self._spans:
+            self._spans[place] = sorted(
+                (each.start, each.end)
+                for each in self._in(fact.exchange)
+                if each.message == fact.message and (each.status == "superseded") == over
             )
+        spans = self._spans[place]
+        some = spans[bisect_left(spans, (start, 0)) : bisect_left(spans, (end, 0))]
+        return [span for span in some if span[1] <= end]
 
     def _names_others(self, fact: Fact) -> bool:
         """Whether the words of a value hold values that have nothing to do with its end."""
         start = fact.start - fact.clause.find(fact.value)
-        end = start + len(fact.clause)
-        spans = self._holding_in[fact.exchange, fact.message]
-        return any(start <= left and right <= end for left, right in spans)
+        return bool(self._within(fact, start, start + len(fact.clause), over=False))
 
     def _line(self, fact: Fact) -> str:
         source = source_of(fact)
@@ -129,10 +191,8 @@ class _Writing:
     def _current(self, fact: Fact, text: str, start: int) -> str:
         """The text without the values in it that hold no longer. `start`: its place in the
         message."""
-        place = fact.exchange, fact.message
-        ends = start + len(text)
-        kept = [s for s in self._holding_in[place] if start <= s[0] and s[1] <= ends]
-        cuts = [(f.start, f.end) for f in self._old_in[place] if start <= f.start < f.end <= ends]
+        kept = self._within(fact, start, start + len(text), over=False)
+        cuts = self._within(fact, start, start + len(text), over=True)
         cuts += [cut for cut in self._named_again(text, start) if not _touches(cut, kept)]
         for left, right in reversed(_apart(cuts)):
             if not any(one[0] >= left and one[1] <= right for one in kept):
@@ -141,13 +201,16 @@ class _Writing:
 
     def _named_again(self, text: str, start: int) -> Iterator[tuple[int, int]]:
         """Where the text has values that hold no longer, told by their first digits."""
-        for value in {
-            v for digits in _DIGITS.findall(text) for v in self._old_values.get(digits, ())
-        }:
+        for value in {v for digits in _DIGITS.findall(text) for v in self._old_values(digits)}:
             at = text.find(value)
             while at >= 0:
                 yield start + at, start + at + len(value)
                 at = text.find(value, at + len(value))
+
+    def _old_values(self, digits: str) -> set[str]:
+        if digits not in self._over:
+            self._over[digits] = self._said.over_beginning(digits, self._last)
+        return self._over[digits]
 
 
 def source_of(fact: Fact) -> str:
@@ -164,37 +227,3 @@ def _apart(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         if not kept or cut[0] >= kept[-1][1]:
             kept.append(cut)
     return kept
-
-
-def _groups(facts: Sequence[Fact]) -> list[list[Fact]]:
-    """Facts that stand against each other, each group in the order in which it was said."""
-    by_id, group_of, groups = {fact.id: fact for fact in facts}, dict[str, int](), 0
-    for fact in facts:
-        if fact.id in group_of:
-            continue
-        group_of[fact.id] = groups
-        todo = [fact.id]
-        for each in todo:
-            new = [link for link in by_id[each].links if link in by_id and link not in group_of]
-            group_of.update(dict.fromkeys(new, groups))
-            todo += new
-        groups += 1
-    found: list[list[Fact]] = [[] for _ in range(groups)]
-    for fact in facts:
-        found[group_of[fact.id]].append(fact)
-    return found
-
-
-def outermost(facts: Iterable[Fact]) -> list[Fact]:
-    """Without the facts that another fact's line shows anyway; by place, the longer first."""
-    ordered = sorted(facts, key=lambda f: (f.exchange, f.message, f.start, -f.end))
-    kept: list[Fact] = []
-    for fact in ordered:
-        if not kept or not _within(fact, kept[-1]):
-            kept.append(fact)
-    return kept
-
-
-def _within(fact: Fact, other: Fact) -> bool:
-    same = (fact.exchange, fact.message) == (other.exchange, other.message)
-    return same and other.start <= fact.start and fact.end <= other.end

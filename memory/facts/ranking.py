@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +16,10 @@ from memory.facts.question_words import ASKED_FOR, EVERY, MINE, OTHERS, OWNABLE,
 from memory.words import units
 
 REMEMBERED_TEXTS = 8192  # keys and sentences, about 8 MB
+MOST_RANKED = 300
+"""Facts that are compared with one question, however many there are."""
+LEAST_OF_A_WORD = 20
+"""The newest facts with a word are compared, however common it is."""
 _HAN = regex.compile(r"\p{Han}")
 _OTHERS_MARK = regex.compile(r"\p{L}['’]s\b|\b(?:for|of) (?:\p{Lu})|برای ")
 
@@ -29,19 +33,76 @@ class _Words:
     others: bool
 
 
+class FactIndex:
+    """Finds the facts that share a word with a question, without looking at the others. A fact is
+    named by its position."""
+
+    def __init__(self) -> None:
+        self._with: dict[str, list[int]] = defaultdict(list)
+        self._around: Counter[str] = Counter()
+        self._size = 0
+
+    def grow(self, facts: Sequence[Fact]) -> None:
+        """Take in those that are new at the end."""
+        for at in range(self._size, len(facts)):
+            key, sentence = _words_of(_key_of(facts[at])), _words_of(facts[at].sentence)
+            self._around.update(sentence.words)
+            for word in key.words | sentence.words:
+                self._with[word].append(at)
+        self._size = len(facts)
+
+    def near(
+        self, facts: Sequence[Fact], question: str, most: int = MOST_RANKED
+    ) -> list[tuple[Fact, float]]:
+        """Those that share a word with the question, best first, of equals the newest. More than
+        about `most` are not looked at: those with all of the words and with the rare ones come
+        first, then the newest."""
+        asked = _words_of(question)
+        weights = {
+            word: math.log(1 + self._size / (1 + self._around[word])) for word in asked.words
+        }
+        scored = [
+            (fact, _score(fact, _words_of(_key_of(fact)), _words_of(fact.sentence), asked, weights))
+            for fact in (facts[at] for at in self._sharing(sorted(asked.words), most))
+        ]
+        return sorted(scored, key=lambda pair: (-pair[1], -pair[0].exchange, -pair[0].start))
+
+    def _sharing(self, words: Sequence[str], most: int) -> Iterable[int]:
+        known = sorted((self._with[word] for word in words if word in self._with), key=len)
+        chosen: dict[int, None] = {}
+        for positions in [*_with_several(known), *known]:
+            for at in reversed(positions):
+                if len(chosen) >= most:
+                    break
+                chosen[at] = None
+        for positions in known:
+            chosen.update(dict.fromkeys(positions[-LEAST_OF_A_WORD:]))
+        return chosen
+
+
+def _with_several(known: Sequence[list[int]]) -> list[list[int]]:
+    """Positions that the rarest words share: with all of them first, then with ever fewer. `known`:
+    each word's, the rarest word first."""
+    if not known:
+        return []
+    common, found = set(known[0]), list[list[int]]()
+    for positions in known[1:]:
+        both = common.intersection(positions)
+        if both:
+            common = both
+            found.append(sorted(both))
+    return found[::-1]
+
+
 def rank_facts(facts: Sequence[Fact], question: str) -> tuple[tuple[Fact, float], ...]:
     """All facts with how well each answers the question, best first; above 0 it shares a word
     with it. Of equals the newest comes first."""
-    asked = _words_of(question)
-    keys = [_words_of(_key_of(fact)) for fact in facts]
-    around = [_words_of(fact.sentence) for fact in facts]
-    known = Counter(word for key in around for word in key.words)
-    weights = {word: math.log(1 + len(facts) / (1 + known[word])) for word in asked.words}
-    scored = [
-        (fact, _score(fact, key, sentence, asked, weights))
-        for fact, key, sentence in zip(facts, keys, around, strict=True)
-    ]
-    return tuple(sorted(scored, key=lambda pair: (-pair[1], -pair[0].exchange, -pair[0].start)))
+    index = FactIndex()
+    index.grow(facts)
+    near = index.near(facts, question, most=len(facts))
+    found = {fact.id for fact, _ in near}
+    others = [(fact, 0.0) for fact in facts if fact.id not in found]
+    return (*near, *sorted(others, key=lambda pair: (-pair[0].exchange, -pair[0].start)))
 
 
 def asks_for_all(question: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import regex
 
@@ -14,6 +13,7 @@ from memory.facts.numbers import numbers_in
 from memory.facts.shapes import Shape, shape_of
 from memory.facts.tokens import Tokens, folded, tokens_of
 from memory.facts.vocabulary import Found, all_words
+from memory.remembered import remembered
 
 _GLUED = regex.compile(
     r"(\p{Nd}++(?:[.,:٫٬–−-]\p{Nd}++)*+)(/?)"
@@ -53,7 +53,7 @@ def read(text: str, timeout_s: float | None = None) -> Reading:
     return Reading(tokens, shapes, found, numbers.ends, numbers.groups)
 
 
-@lru_cache(maxsize=1 << 13)
+@remembered(1 << 13)
 def _glued_number(chain: str) -> tuple[str, ...]:
     """ "256GB", "5pm" and "5/month" become a number and a unit without a gap between them."""
     if not (chain[0].isdecimal() and (chain[-1].isalpha() or chain[-1] in "²³")):

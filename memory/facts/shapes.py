@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 import regex
+
+from memory.remembered import remembered
 
 Shape = Literal[
     "word", "number", "date", "clock", "size", "ordinal", "version", "ip", "id", "symbol", "path"
@@ -51,7 +52,7 @@ def shape_of(chain: str) -> Shape:
     return _shape(chain)
 
 
-@lru_cache(maxsize=_REMEMBERED_CHAINS)
+@remembered(_REMEMBERED_CHAINS)
 def _shape(chain: str) -> Shape:
     for shape, pattern in _SHAPES:
         if pattern.fullmatch(chain):

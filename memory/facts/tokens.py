@@ -11,10 +11,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import regex
+
+from memory.remembered import remembered
 
 TokenKind = Literal["chain", "letters", "han", "gap", "break", "sign"]
 Cutter = Callable[[str], tuple[str, ...]]
@@ -50,7 +51,7 @@ _SAME_LETTERS = str.maketrans("يىكةؤأإآ", "ییکهوااا", _VOWEL_SIG
 _REMEMBERED_WORDS = 1 << 15  # some 4 MB
 
 
-@lru_cache(maxsize=_REMEMBERED_WORDS)
+@remembered(_REMEMBERED_WORDS)
 def _folded(word: str) -> str:
     return unicodedata.normalize("NFKC", word).casefold().translate(_SAME_LETTERS)
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from memory.conversation import Exchange, Message, pair
+from memory.facts.known_ledger import absorb_all, absorbed_in, facts_of
 from memory.kind import MemoryOptions, Recollection, State, state_from
-from memory.kinds.facts import Facts, absorb_all, absorbed_in, facts_of
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
 from tests.memory.chats import NOW, question, room, talk
 

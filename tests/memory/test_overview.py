@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 import pytest
 
 from memory.conversation import ConversationId, pair
+from memory.facts.known_ledger import absorb_all
 from memory.kind import MemoryOptions, State
-from memory.kinds.facts import Facts, absorb_all
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary
 from memory.overview import MOST_FACTS, Overview, overview
 from memory.recipes import UnknownRecipe

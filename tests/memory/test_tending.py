@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from memory.conversation import ConversationId, Exchange, pair
+from memory.facts.known_ledger import facts_of
 from memory.kind import MemoryOptions, State, state_from
-from memory.kinds.facts import Facts, facts_of
+from memory.kinds.facts import Facts
 from memory.log import Log
 from memory.recall import state_for
 from memory.store import ChatMemory, DictStore

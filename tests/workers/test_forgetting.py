@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from memory.conversation import ConversationId
-from memory.kinds.facts import facts_of
+from memory.facts.known_ledger import facts_of
 from memory.store import Tended
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import Stage

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from memory.conversation import ConversationId, Exchange, pair
-from memory.kinds.facts import Facts, facts_of
+from memory.facts.known_ledger import facts_of
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
 from memory.store import ChatMemory, MemoryConflict
 from memory.tending import finish, needs_tending, plan_tending

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 from memory.conversation import ConversationId
 from memory.facts.fact import Fact
+from memory.facts.known_ledger import facts_of
 from memory.facts.lines import Entry, entries_of
 from memory.kind import Budget, MemoryOptions, Question
-from memory.kinds.facts import Facts, facts_of
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
 from memory.recall import recall
 from memory.recipes import build_recipe

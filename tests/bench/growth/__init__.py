@@ -1,4 +1,5 @@
-"""How the cost of remembering grows with a chat: adding, searching, and loading for a turn."""
+"""How the cost of remembering grows with a chat: adding, searching, its facts, and
+loading for a turn."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 
 import structlog
 
+from tests.bench.growth.facts import measure_facts
 from tests.bench.growth.loading import measure_loading
 from tests.bench.growth.searching import measure_searching
 
@@ -21,8 +23,11 @@ def measure(sizes: Sequence[int]) -> dict[str, float]:
     """Ratios first, then what they are made of. At the largest of `sizes`, compared with the
     smallest."""
     searching = measure_searching(sizes)
+    facts = measure_facts(sizes)
     loading = asyncio.run(measure_loading(sizes))
-    return {**searching.ratios, **loading.ratios, **searching.figures, **loading.figures}
+    parts = (searching, facts, loading)
+    ratios = {name: value for part in parts for name, value in part.ratios.items()}
+    return ratios | {name: value for part in parts for name, value in part.figures.items()}
 
 
 def run(argv: Sequence[str]) -> int:

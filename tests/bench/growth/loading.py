@@ -14,8 +14,9 @@ from statistics import median
 from typing import Any
 
 from memory.conversation import ConversationId, Exchange
+from memory.facts.known_ledger import absorb_all
 from memory.kind import Budget, MemoryOptions, Question
-from memory.kinds.facts import Facts, absorb_all
+from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary
 from memory.log import log_of
 from memory.recall import Recall, recall
