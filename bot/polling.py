@@ -21,7 +21,7 @@ from bot.pairing import offer_pairing
 from bot.reaching import BACKOFF, learn_who_we_are, until_reached
 from bot.send_budget import SendBudget, unlimited
 from bot.sending import Sending
-from bot.stalls import Watchdog
+from bot.stalls import PATIENCE_S, watched
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
 from workers.feedback import Feedback
@@ -62,6 +62,7 @@ async def poll(
     budget: SendBudget | None = None,
     feedback: Feedback | None = None,
     polling_timeout_s: int = POLLING_TIMEOUT_S,
+    patience_s: float = PATIENCE_S,
     backoff: BackoffConfig = BACKOFF,
 ) -> None:
     """Runs until cancelled; then the update at hand is left unconfirmed, short answers get
@@ -75,7 +76,8 @@ async def poll(
         dispatcher = build_dispatcher(
             queue, access, at_once, texts, names=names, moves=moves, feedback=feedback
         )
-        await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
+        async with watched(bot, patience_s):
+            await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)
 
 
 async def introduce(bot: Bot, backoff: BackoffConfig = BACKOFF) -> None:
@@ -95,8 +97,6 @@ async def _until_cancelled(
     dispatcher: Dispatcher, bot: Bot, polling_timeout_s: int, backoff: BackoffConfig
 ) -> None:
     """start_polling leaves its poller running when it is cancelled, so it is stopped instead."""
-    watchdog = Watchdog()
-    bot.session.middleware(watchdog)
     polling = asyncio.create_task(
         dispatcher.start_polling(
             bot,
@@ -112,8 +112,6 @@ async def _until_cancelled(
         await asyncio.shield(polling)
     finally:
         await _stop(dispatcher, polling)
-        bot.session.middleware.unregister(watchdog)
-        await watchdog.close()
 
 
 async def _stop(dispatcher: Dispatcher, polling: asyncio.Task[None]) -> None:

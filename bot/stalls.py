@@ -4,6 +4,8 @@ told when somebody else holds its token."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import structlog
@@ -28,8 +30,8 @@ HELD_BY_POLLER = "another process polls with the token; run one `bot`, and no `w
 
 
 class Watchdog(BaseRequestMiddleware):
-    """Register it while polling, `close` it afterwards. A call that stalled fails as a network
-    fault does, and those after it go over connections of their own."""
+    """A call that stalled fails as a network fault does, and those after it go over connections
+    of their own."""
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
         self._patience_s = patience_s
@@ -73,3 +75,15 @@ class Watchdog(BaseRequestMiddleware):
         held = HELD_BY_WEBHOOK if "webhook" in conflict.message.lower() else HELD_BY_POLLER
         if self._told.due(held):
             log.error("no messages come", why=held)
+
+
+@asynccontextmanager
+async def watched(bot: Bot, patience_s: float = PATIENCE_S) -> AsyncIterator[Watchdog]:
+    """For as long as the body runs."""
+    watchdog = Watchdog(patience_s)
+    bot.session.middleware(watchdog)
+    try:
+        yield watchdog
+    finally:
+        bot.session.middleware.unregister(watchdog)
+        await watchdog.close()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from aiogram import Bot
 from aiogram.exceptions import TelegramConflictError, TelegramNetworkError
 
-from bot.polling import introduce
-from bot.stalls import HELD_BY_POLLER, HELD_BY_WEBHOOK, Watchdog
-from tests.bot.conftest import FakeQueue, Polling
+from bot.at_once import AtOnce
+from bot.dispatcher import build_dispatcher
+from bot.polling import RECEIVED, introduce, poll
+from bot.sending import Sending
+from bot.stalls import HELD_BY_POLLER, HELD_BY_WEBHOOK, watched
+from tests.bot.conftest import QUICKLY, FakeQueue, Polling, allowing
 from tests.telegram.faults import Fault, stalled
 from tests.telegram.server import FakeTelegram
 from tests.telegram.updates import CONFLICT
@@ -18,22 +23,32 @@ from tests.telegram.webhooks import ACTIVE
 async def test_a_call_that_never_returns_gets_a_new_client(
     telegram: FakeTelegram, bot: Bot
 ) -> None:
-    watchdog = Watchdog(patience_s=0.05)
-    bot.session.middleware(watchdog)
     telegram.script.add("getUpdates", stalled(), 2)
     telegram.say("still there?")
-    for _ in range(2):
-        with pytest.raises(TelegramNetworkError, match="stalled"):
-            await bot.get_updates(timeout=0)
-    assert [update.message.text for update in await bot.get_updates() if update.message]
-    assert watchdog.renewed == 2
-    await watchdog.close()
+    async with watched(bot, patience_s=0.05) as watchdog:
+        for _ in range(2):
+            with pytest.raises(TelegramNetworkError, match="stalled"):
+                await bot.get_updates(timeout=0)
+        assert [update.message.text for update in await bot.get_updates() if update.message]
+        assert watchdog.renewed == 2
+
+
+async def test_a_poller_that_stalls_goes_on_by_itself(
+    telegram: FakeTelegram, bot: Bot, queue: FakeQueue
+) -> None:
+    telegram.script.add("getUpdates", stalled())
+    telegram.say("still there?")
+    polling = poll(bot, queue, allowing(), polling_timeout_s=0, patience_s=0.05, backoff=QUICKLY)
+    task = asyncio.create_task(polling)
+    await queue.until(lambda: queue.turns)
+    task.cancel()
+    await asyncio.wait({task})
+    assert queue.texts() == ["still there?"]
 
 
 async def test_other_calls_may_take_their_time(telegram: FakeTelegram, bot: Bot) -> None:
-    watchdog = Watchdog(patience_s=0.0)
-    bot.session.middleware(watchdog)
-    assert (await bot.get_me()).is_bot
+    async with watched(bot, patience_s=0.0) as watchdog:
+        assert (await bot.get_me()).is_bot
     assert watchdog.renewed == 0
 
 
@@ -47,11 +62,11 @@ async def test_whoever_holds_the_token_is_named_once_a_minute(
     description: str,
     word: str,
 ) -> None:
-    bot.session.middleware(Watchdog())
     telegram.script.add("getUpdates", Fault(status=409, description=description), 3)
-    for _ in range(3):
-        with pytest.raises(TelegramConflictError):
-            await bot.get_updates()
+    async with watched(bot):
+        for _ in range(3):
+            with pytest.raises(TelegramConflictError):
+                await bot.get_updates()
     assert capsys.readouterr().out.count(word) == 1
 
 
@@ -81,3 +96,11 @@ async def test_a_webhook_that_was_set_is_said_and_ended(
     await introduce(bot)
     assert "never both" in capsys.readouterr().out
     assert len(await bot.get_updates()) == 1
+
+
+async def test_all_kinds_of_updates_that_are_handled_are_asked_for(
+    bot: Bot, queue: FakeQueue
+) -> None:
+    async with AtOnce(Sending(bot)) as at_once:
+        dispatcher = build_dispatcher(queue, allowing(), at_once)
+        assert set(dispatcher.resolve_used_update_types()) <= set(RECEIVED)

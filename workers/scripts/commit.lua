@@ -2,7 +2,8 @@
 -- KEYS: own waiting tending tending_lease tending_own wake
 -- KEYS of each: turns outbox settings log meta cards
 -- ARGV: of each: how many arguments follow for it, chat, fence, "c" if the reply is cut, "t" to ask
---       for tending and "n" with the number of an exchange that was replaced, reply, exchange number or "", exchange, its card or "", conversation number,
+--       for tending and "n" with the number of an exchange that was replaced, reply, exchange
+--       number or "", exchange, its card or "", conversation number,
 --       "conversation recipe\nmore" that the chat is at from now on or "", update ids ...
 -- Result: of each ok | already | stale | cancelled | conflict
 -- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
