@@ -18,8 +18,9 @@ CARD_SIZE = 6
 """How many times its bytes a card takes in the index, measured with 10,000 exchanges."""
 INDEX_SIZE = 4
 """How many bytes of cards became one byte of a packed index."""
-STATE_SIZE = 4
-"""How many times its JSON's bytes a state takes."""
+STATE_SIZE = 8
+"""How many times its JSON's bytes a state takes: as objects four times, and as much again for
+what is read out of it (memory/facts/known_ledger.py)."""
 
 LEAST_INDEXED = 500
 """The index of a shorter log would take the server more room than it saves a worker time."""
