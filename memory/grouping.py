@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import sqrt
 from typing import Literal
 
@@ -12,6 +11,7 @@ from memory.clustering import hard_groups, soft_groups
 from memory.conversation import Exchange
 from memory.fits import Fits, settled
 from memory.reduction import Reduction
+from memory.remembered import remembered
 from memory.topic_map import TopicMap, space_of
 from memory.vectors import CONTENT_WORDS, PlainWords, Words
 
@@ -53,6 +53,6 @@ class Grouping:
         return None if groups is None else TopicMap(exchanges, space, groups)
 
 
-@cache
+@remembered(1)
 def _maps() -> Fits[TopicMap | None]:
     return Fits(_MAPS)

@@ -8,11 +8,11 @@ are is measured our own way, since the article leaves it open.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from functools import lru_cache
 
 from memory.content_words import content_words, length
 from memory.conversation import Exchange
 from memory.entities.finding import entities_in
+from memory.remembered import remembered
 
 QUERY_SPECIFICITY = 0.4
 USER_FEEDBACK = 0.3
@@ -60,7 +60,7 @@ def faded(value: float, since: datetime, now: datetime, *, per_day: float = DECA
     return value * float(per_day ** max(0.0, (now - since) / _DAY))
 
 
-@lru_cache(maxsize=20_000)
+@remembered(20_000)
 def _measured(user: str, assistant: str) -> tuple[float, float]:
     """Kept, since each question weighs the same exchanges again."""
     return specificity(user), density(f"{user}\n{assistant}")

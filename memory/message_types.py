@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal, get_args
 
 import regex
@@ -22,6 +21,7 @@ from memory.message_signs import (
     Heard,
     heard,
 )
+from memory.remembered import remembered
 from memory.search.keys import kept
 
 MessageType = Literal[
@@ -39,7 +39,7 @@ _LITTLE = 1
 _QUESTION_MARK = regex.compile(r"[?؟？]")
 
 
-@lru_cache(maxsize=20_000)
+@remembered(20_000)
 def message_type(text: str) -> MessageType:
     """The first that fits, the most telling first; a statement where nothing else does."""
     said = heard(text)

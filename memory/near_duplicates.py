@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 from math import log, sqrt
 
+from memory.remembered import remembered
 from memory.words import terms
 
 
@@ -20,7 +20,7 @@ def similarity(one: str, other: str) -> float:
     return min(1.0, sum(weight * many.get(key, 0.0) for key, weight in few.items()))
 
 
-@lru_cache(maxsize=2_000)
+@remembered(2_000)
 def _weights(text: str) -> Mapping[str, float]:
     """Key -> weight; the squares add up to 1."""
     weights = {key: 1 + log(count) for key, count in Counter(terms(text)).items()}

@@ -10,6 +10,7 @@ from memory.cards import Cards
 from memory.conversation import ConversationId, Exchange
 from memory.kind import State
 from memory.log import Log, log_of
+from memory.remembered import forget_texts
 
 
 class MemoryConflict(Exception):
@@ -147,6 +148,7 @@ class DictStore:
             return False
         others = (e if e.number != exchange.number else exchange for e in now.exchanges)
         self._memories[conversation] = _made_anew(now, others)
+        forget_texts()
         return True
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
@@ -157,6 +159,7 @@ class DictStore:
         kept = tuple(e for e in now.exchanges if wanted(e.number))
         if len(kept) < len(now.exchanges):
             self._memories[conversation] = _made_anew(now, kept)
+            forget_texts()
 
     def append(self, conversation: ConversationId, exchange: Exchange) -> None:
         """Add the next exchange; raises MemoryConflict unless its number is the next one."""

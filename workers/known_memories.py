@@ -15,6 +15,7 @@ import structlog
 
 from memory.conversation import ConversationId, Exchange
 from memory.log import log_of
+from memory.remembered import forget_texts
 from memory.store import ChatMemory
 from workers.known_memory import Known, Stored, learned
 from workers.read_logs import exchanges_of
@@ -69,6 +70,8 @@ class KnownMemories:
         nothing, for the log is not a later one of the same any more, as after a failover; or, if
         nothing was known, have its cards mended (`complete`: they were)."""
         self._forget(conversation)
+        if known is not None and record.count is not None:
+            forget_texts()  # somebody, maybe elsewhere, erased or replaced some of it
         now = learned(conversation, known, record, complete=complete)
         if now is None:
             return None
@@ -97,6 +100,11 @@ class KnownMemories:
         if known is not None and known.log.exchanges.shares_bodies(exchanges):
             self._forget(memory.conversation)
             self._keep(memory.conversation, known.with_bodies(entries))
+
+    def erased(self, conversation: ConversationId) -> None:
+        """This process erased or replaced some of it."""
+        self._forget(conversation)
+        forget_texts()
 
     def _keep(self, conversation: ConversationId, known: Known) -> None:
         self._add(conversation, known)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
 from memory.facts.tokens import folded
+from memory.remembered import remembered
 from workers.offline_words import (
     ASKS,
     CONCEPTS,
@@ -75,7 +76,7 @@ class Terms:
         return bool(_HAN.fullmatch(term)) and term in self.text
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def terms_of(text: str) -> Terms:
     text = _IDIOMS.sub(" ", text)
     plain = folded(text).replace("\u2019", "'")

@@ -108,9 +108,10 @@ class RedisStore:
         for first in range(0, len(numbers), READ_AT_ONCE):
             some = numbers[first : first + READ_AT_ONCE]
             await scripts.erase_exchanges(self._link, self._keys, conversation, some)
+        self._known.erased(conversation)
 
     async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
-        return await replace_exchange(
+        replaced = await replace_exchange(
             self._link,
             self._keys,
             conversation,
@@ -118,9 +119,12 @@ class RedisStore:
             exchange=pack(exchange.to_json()),
             card=row_of(exchange),
         )
+        self._known.erased(conversation)
+        return replaced
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
         await scripts.expire_memory(self._link, self._keys, conversation, oldest_kept)
+        self._known.erased(conversation)
 
 
 def _digest(states: list[tuple[str, bytes]]) -> str:

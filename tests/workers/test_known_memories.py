@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memory.conversation import ConversationId, pair
 from memory.kind import Question
 from memory.log import index_of, log_of
+from memory.remembered import remembered
 from memory.search import snapshot
 from memory.search.card import CARD_VERSION
 from memory.store import ChatMemory, MemoryConflict, Tended
@@ -568,3 +569,23 @@ async def test_a_store_that_knows_gives_what_a_fresh_one_gives(
         await getattr(told, name)(*args)
     for who in (0, 1):
         await told.load(who)
+
+
+@pytest.mark.parametrize("by", ["the same worker", "another worker"])
+async def test_nothing_is_remembered_of_what_was_erased_once_a_worker_looks_again(
+    by: str, link: RedisLink
+) -> None:
+    worked: list[str] = []
+    read = remembered(8)(worked.append)
+    at_hand = RedisAtHand(link)
+    await say_many(at_hand, 3)
+    store, _ = warm_store(at_hand)
+    await store.load(HERE)
+    read("secret")
+
+    eraser = store if by == "the same worker" else RedisStore(at_hand.link, at_hand.keys)
+    await eraser.erase(HERE, [2])
+    await store.load(HERE)
+
+    read("secret")
+    assert worked == ["secret", "secret"]
