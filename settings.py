@@ -45,9 +45,11 @@ class Settings(BaseSettings):
     telegram_bot_token: SecretStr | None = Field(None, alias="TELEGRAM_BOT_TOKEN")
     telegram_api_url: str = Field("https://api.telegram.org", alias="TELEGRAM_API_URL")
     sends_per_second: float = Field(30, ge=0, le=1000, alias="TELEGRAM_SENDS_PER_SECOND")
+    telegram_rich: Literal["off", "auto", "always"] = Field("off", alias="TELEGRAM_RICH")
     openai_api_key: SecretStr | None = Field(None, alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
     openai_model: str | None = Field(None, alias="OPENAI_MODEL")
+    openai_models: Annotated[tuple[str, ...], NoDecode] = Field((), alias="OPENAI_MODELS")
     openai_summary_model: str | None = Field(None, alias="OPENAI_SUMMARY_MODEL")
     openai_temperature: float | None = Field(None, ge=0, le=2, alias="OPENAI_TEMPERATURE")
     embedding_model: str | None = Field(None, alias="EMBEDDING_MODEL")
@@ -117,6 +119,11 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         return frozenset(name for part in value.split(",") if (name := part.strip()))
+
+    @field_validator("openai_models", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
 
     @field_validator("telegram_bot_token")
     @classmethod

@@ -19,6 +19,8 @@ from bot.frames import Frames, Pace
 from bot.messages import edit_of, message_of
 from bot.parts import parts_aside, parts_of
 from bot.rendered import Rendered
+from bot.rich import Rich
+from bot.rich_replies import RichReplies
 from bot.send_budget import SendBudget, unlimited
 from bot.sending import Gone, Method, NotFormatted, NothingVisible, Sending, TooLong
 from bot.splitting import MOST_UNITS, split
@@ -67,9 +69,11 @@ class TelegramReplier:
         budget: SendBudget | None = None,
         placeholders: Placeholders | None = None,
         pace: Pace | None = None,
+        rich: Rich = "off",
     ) -> None:
         budget = budget or unlimited(sleep)
         self._sending = Sending(bot, sleep, budget)
+        self._rich = RichReplies(self._sending, rich)
         self._placeholders = placeholders or DictPlaceholders()
         self._streaming = Streaming(
             bot, self._placeholders, pace or Pace(sleep=sleep, budget=budget)
@@ -109,6 +113,8 @@ class TelegramReplier:
         into = await self._begun(chat, outbox)
         buttons = buttons_of(outbox.reply)
         place = _Place(chat_id, thread_id, outbox.reply.reply_to, into, buttons, still_ours)
+        if (rich := await self._richly(outbox, place)) is not None:
+            return rich
         old = outbox.reply.edits
         ids: tuple[int, ...] = ()
         for index, part in enumerate(parts):
@@ -120,6 +126,21 @@ class TelegramReplier:
                     await mark_sent(index, ids)
         await self._remove(chat_id, old[len(parts) :])
         return () if len(parts) - 1 in outbox.sent else ids
+
+    async def _richly(self, outbox: Outbox, place: _Place) -> tuple[int, ...] | None:
+        """None: in plain parts, as it was begun or as it has to be."""
+        source = None if outbox.sent else self._rich.source_of(outbox.reply)
+        if source is None:
+            return None
+        return await self._rich.send(
+            source,
+            place.chat_id,
+            place.thread_id,
+            reply_to=place.reply_to,
+            into=place.into,
+            buttons=place.buttons,
+            still_ours=place.still_ours,
+        )
 
     async def _remove(self, chat_id: int, message_ids: Sequence[int]) -> None:
         """Parts that an old answer had more; left where Telegram does not delete them any more."""

@@ -15,10 +15,11 @@ from aiogram.exceptions import (
     TelegramForbiddenError,
     TelegramMigrateToChat,
     TelegramNetworkError,
+    TelegramNotFound,
     TelegramRetryAfter,
     TelegramServerError,
 )
-from aiogram.methods import EditMessageText, SendMessage
+from aiogram.methods import EditMessageText, SendMessage, SendRichMessage
 
 from bot.chats import is_private
 from bot.send_budget import SendBudget, unlimited
@@ -46,11 +47,15 @@ CLOSED = (
 
 GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
-Method = SendMessage | EditMessageText
+Method = SendMessage | SendRichMessage | EditMessageText
 
 
 class Gone(Exception):
     """The message to edit is not there any more, or takes no edits; send a new one."""
+
+
+class NotKnown(Exception):
+    """The server is too old for rich messages."""
 
 
 class TooLong(Exception):
@@ -100,7 +105,7 @@ class Sending:
                 method = await self._after(fault, method, tries)
 
     async def _try(self, method: Method) -> int:
-        if isinstance(method, SendMessage):
+        if not isinstance(method, EditMessageText):
             sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
             return sent.message_id
         try:
@@ -121,6 +126,8 @@ class Sending:
             case TelegramMigrateToChat():
                 await self._again(tries, "chat migrated")
                 return method.model_copy(update={"chat_id": fault.migrate_to_chat_id})
+            case TelegramNotFound() if _is_rich(method):
+                raise NotKnown from None
             case TelegramForbiddenError():
                 raise ChatClosed from None
             case TelegramBadRequest():
@@ -147,7 +154,11 @@ class Sending:
 
 
 def _may_be_there(method: Method, fault: TelegramNetworkError) -> bool:
-    return isinstance(method, SendMessage) and isinstance(fault.__cause__, TimeoutError)
+    return not isinstance(method, EditMessageText) and isinstance(fault.__cause__, TimeoutError)
+
+
+def _is_rich(method: Method) -> bool:
+    return not isinstance(method, SendMessage) and method.rich_message is not None
 
 
 def _chat_id(method: Method) -> int:
@@ -171,7 +182,7 @@ def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
         raise NothingVisible from None
     if any(reason in said for reason in CLOSED):
         raise ChatClosed from None
-    if method.entities:
+    if isinstance(method, SendRichMessage) or _is_rich(method) or method.entities:
         raise NotFormatted from None
     log.error("telegram refused a plain message")
     raise DeliveryFailed("refused") from None

@@ -91,6 +91,7 @@ async def telegram_worker(
                 bot,
                 budget=SendBudget(backend.sends, per_second=settings.sends_per_second),
                 placeholders=backend.placeholders,
+                rich=settings.telegram_rich,
             ),
             model=model,
             summarizer=summarizer,

@@ -166,8 +166,21 @@ def _markup(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"reply_markup": markup} if markup else {}
 
 
+def _rich(content: Mapping[str, Any]) -> str:
+    """By rule: TDLib sends the source of a rich message on as it is."""
+    sources = [content[name] for name in ("html", "markdown", "blocks") if content.get(name)]
+    if len(sources) != 1:
+        raise Refused(400, "Bad Request: exactly one of html, markdown and blocks must be used")
+    text = str(sources[0])
+    if len(text) > 32_768:
+        raise Refused(400, "Bad Request: RICH_MESSAGE_TOO_LONG")
+    return text
+
+
 def judged(params: Params) -> tuple[str, list[dict[str, Any]]]:
     """What Telegram would show; raises Refused with Telegram's words."""
+    if params.get("rich_message"):
+        return _rich(params["rich_message"]), []
     text, entities = str(params.get("text", "")), list(params.get("entities", []))
     if not judge.available():
         return text, entities

@@ -74,6 +74,7 @@ class FakeTelegram:
                 "getMe": self._get_me,
                 "getUpdates": self._get_updates,
                 "sendMessage": self._send_message,
+                "sendRichMessage": self._send_rich_message,
                 "sendMessageDraft": self._send_message_draft,
                 "editMessageText": self._edit_message_text,
                 "deleteMessage": self._delete_message,
@@ -241,6 +242,9 @@ class FakeTelegram:
             raise Refused(409, CONFLICT) from None
 
     async def _send_message(self, params: Params) -> Any:
+        return self.chats.send(params)
+
+    async def _send_rich_message(self, params: Params) -> Any:
         return self.chats.send(params)
 
     async def _send_message_draft(self, params: Params) -> Any:

@@ -1,0 +1,68 @@
+"""Rich messages: when an answer wants one, and how its Markdown has to be put for it. Pure."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Literal
+from unicodedata import bidirectional
+
+Rich = Literal["off", "auto", "always"]
+
+# Telegram's limits (Bot API 10.3); a line is at most one block.
+MOST_CHARACTERS = 32_768
+MOST_BLOCKS = 500
+MOST_COLUMNS = 20
+
+_CODE = re.compile(
+    r"^ {0,3}(?P<fence>`{3,}|~{3,}).*?(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?P<ticks>`+)(?!`)[^\n]+?(?<!`)(?P=ticks)(?!`)",
+    re.MULTILINE | re.DOTALL,
+)
+_UNDER_TITLES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*")
+_DETAILS = re.compile(r"<details[\s>]", re.IGNORECASE)
+_FORMULA = re.compile(r"\\\((.{1,1000}?)\\\)|\\\[(.{1,1000}?)\\\]", re.DOTALL)
+_SHOWN_FORMULA = re.compile(r"\$\$.{1,1000}?\$\$", re.DOTALL)
+_MONEY = re.compile(r"(?<![\\$])\$(?=\d)")
+
+
+def wants_rich(text: str) -> bool:
+    """It holds what only a rich message shows as it is meant: a table, a formula, details."""
+    outside = _CODE.sub("", text)
+    patterns = (_DETAILS, _FORMULA, _SHOWN_FORMULA)
+    if "```math" in text or any(pattern.search(outside) for pattern in patterns):
+        return True
+    lines = outside.split("\n")
+    return any("|" in over and _UNDER_TITLES.fullmatch(line) for over, line in pairwise(lines))
+
+
+def rich_source(text: str) -> str | None:
+    """The Markdown of the rich message, None for an answer that does not fit one. A price is no
+    formula, and a formula is written between dollars."""
+    source, at = "", 0
+    for code in _CODE.finditer(text):
+        source += _with_dollars(text[at : code.start()]) + code.group()
+        at = code.end()
+    source += _with_dollars(text[at:])
+    return source if source.strip() and _fits(source) else None
+
+
+def _with_dollars(text: str) -> str:
+    return _FORMULA.sub(_between_dollars, _MONEY.sub(r"\\$", text))
+
+
+def _between_dollars(formula: re.Match[str]) -> str:
+    inline, shown = formula.groups()
+    return f"${inline.strip()}$" if inline else f"$${shown.strip()}$$"
+
+
+def _fits(source: str) -> bool:
+    lines = [line for line in source.split("\n") if line.strip()]
+    wide = max((line.count("|") for line in lines), default=0)
+    return len(source) <= MOST_CHARACTERS and len(lines) <= MOST_BLOCKS and wide <= MOST_COLUMNS
+
+
+def runs_right_to_left(text: str) -> bool:
+    """By its first letter that has a direction."""
+    strong = (bidirectional(character) for character in text)
+    return next((kind for kind in strong if kind in {"L", "R", "AL"}), "L") != "L"

@@ -1,0 +1,107 @@
+"""Rich messages: which answers become one, and that no answer is lost to them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from aiogram import Bot
+
+from bot.replies import TelegramReplier
+from bot.rich import Rich, rich_source, runs_right_to_left, wants_rich
+from tests.bot.conftest import FakeSleep
+from tests.telegram.faults import bad_request
+from tests.telegram.server import FakeTelegram
+from workers.jobs import Outbox, Reply
+
+TABLE = "| a | b |\n|---|---|\n| 1 | 2 |"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (f"See:\n\n{TABLE}\n\nDone.", True),
+        (r"It is \(x^2\).", True),
+        ("Behold\n$$\nx = 1\n$$", True),
+        ("```math\nx\n```", True),
+        ("<details><summary>more</summary>text</details>", True),
+        (f"```\n{TABLE}\n```", False),
+        (r"In code: `\(x\)`", False),
+        ("It costs $395k vs $483k.", False),
+        ("a | b\nand - c", False),
+        ("**bold** and a list\n- one", False),
+    ],
+)
+def test_tables_formulas_and_details_want_a_rich_message(text: str, wanted: bool) -> None:
+    assert wants_rich(text) is wanted
+
+
+def test_prices_stay_prices_formulas_become_some_and_code_stays_code() -> None:
+    text = "$5 and $10, \\(x\\), \\[y\\], `$5 \\(z\\)`\n```sh\necho $1\n```\n$2"
+    expected = "\\$5 and \\$10, $x$, $$y$$, `$5 \\(z\\)`\n```sh\necho $1\n```\n\\$2"
+    assert rich_source(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "x" * 32_769, "line\n\n" * 501, "|" * 22 + "\n"])
+def test_what_does_not_fit_a_rich_message_is_none(text: str) -> None:
+    assert rich_source(text) is None
+
+
+@pytest.mark.parametrize("text", ["\\(" * 16_000, "|" * 32_000, "$$ " * 10_000, "` `` " * 6_000])
+def test_strange_texts_are_read_in_time(text: str) -> None:
+    began = time.process_time()
+    assert wants_rich(text) in {True, False}
+    rich_source(text)
+    assert time.process_time() - began < 2
+
+
+def test_the_first_letter_tells_the_direction() -> None:
+    assert runs_right_to_left("12. سلام hello")
+    assert not runs_right_to_left("1. hello سلام")
+
+
+async def deliver(replier: TelegramReplier, text: str) -> tuple[int, ...]:
+    async def mark(part: int, message_ids: object) -> None:
+        pass
+
+    return await replier.deliver("7", Outbox(Reply(text=text, reply_to=5)), mark)
+
+
+@pytest.mark.parametrize(
+    ("rich", "text", "method"),
+    [
+        ("off", TABLE, "sendMessage"),
+        ("auto", TABLE, "sendRichMessage"),
+        ("auto", "plain", "sendMessage"),
+        ("always", "plain", "sendRichMessage"),
+    ],
+)
+async def test_the_setting_decides(
+    telegram: FakeTelegram, bot: Bot, rich: Rich, text: str, method: str
+) -> None:
+    (message_id,) = await deliver(TelegramReplier(bot, FakeSleep(), rich=rich), text)
+    assert len(telegram.calls(method)) == len(telegram.log) == 1
+    assert telegram.log[0].params["reply_parameters"]["message_id"] == 5
+    assert telegram.sent[0]["message_id"] == message_id
+
+
+async def test_a_server_without_rich_messages_is_asked_once(
+    telegram: FakeTelegram, bot: Bot
+) -> None:
+    telegram.missing_methods.add("sendrichmessage")
+    replier = TelegramReplier(bot, FakeSleep(), rich="always")
+    for text in ("one", "two"):
+        await deliver(replier, text)
+    assert telegram.texts() == ["one", "two"]
+    assert len(telegram.calls("sendRichMessage")) == 1
+
+
+async def test_a_rich_message_that_is_refused_arrives_plainly(
+    telegram: FakeTelegram, bot: Bot
+) -> None:
+    telegram.script.add("sendRichMessage", bad_request("RICH_MESSAGE_EMAIL_INVALID"))
+    replier = TelegramReplier(bot, FakeSleep(), rich="always")
+    await deliver(replier, "write to a@b")
+    await deliver(replier, "next")
+    assert telegram.texts() == ["write to a@b", "next"]
+    assert len(telegram.calls("sendRichMessage")) == 2
