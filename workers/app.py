@@ -6,7 +6,7 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Literal, Protocol
 from zoneinfo import ZoneInfo
@@ -29,6 +29,7 @@ from workers.limit_settings import LimitSettings, limits_of
 from workers.limits import Accounts
 from workers.meaning import Meaning
 from workers.metering import Meter
+from workers.model_choice import ChoosableModel, names_of
 from workers.replier import Replier
 from workers.starting import CannotStart
 from workers.tokens import TokenCounter
@@ -51,6 +52,8 @@ class ModelSettings(Protocol):
     def openai_base_url(self) -> str | None: ...
     @property
     def openai_model(self) -> str | None: ...
+    @property
+    def openai_models(self) -> tuple[str, ...]: ...
     @property
     def openai_summary_model(self) -> str | None: ...
     @property
@@ -102,14 +105,19 @@ class WorkerSettings(ModelSettings, EmbeddingSettings, LimitSettings, Protocol):
 async def open_model(
     settings: ModelSettings, count: Callable[[str], int]
 ) -> AsyncIterator[LanguageModel]:
-    """The model the settings name; without any, the offline responder."""
+    """The model the settings name, with those that chats may choose instead; without any, the
+    offline responder."""
     if settings.openai_model is None:
         from workers.offline_model import OfflineModel  # noqa: PLC0415  # langchain is heavy
 
         yield OfflineModel(count=count, zone=ZoneInfo(settings.timezone))
         return
-    async with _openai_model(settings, settings.openai_model, count) as model:
-        yield model
+    async with AsyncExitStack() as stack:
+        own, *others = [
+            (name, await stack.enter_async_context(_openai_model(settings, name, count)))
+            for name in dict.fromkeys((settings.openai_model, *settings.openai_models))
+        ]
+        yield ChoosableModel(own[1], dict(others)) if others else own[1]
 
 
 @asynccontextmanager
@@ -206,7 +214,7 @@ def build_worker(
     which lanes inside one process do not need, nothing is audited; without `accounts` nobody is
     charged; without `embedder` recall goes by words alone; without `summarizer` the model writes
     the summaries too."""
-    options = replace(turn_options(settings), embeds=embedder is not None)
+    options = replace(turn_options(settings), embeds=embedder is not None, models=names_of(model))
     name = f"{socket.gethostname()}:{os.getpid()}"
     meter = None if accounts is None else _meter(settings, accounts, count)
     turn = AnswerTurn(

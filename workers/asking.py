@@ -28,7 +28,8 @@ from workers.language_model import (
 from workers.leases import Held
 from workers.meaning import Meaning
 from workers.metering import Meter
-from workers.prompt import PromptMessage, build_prompt, recall_budget
+from workers.model_choice import model_named
+from workers.prompt import PromptMessage, build_prompt, recall_budget, with_persona
 from workers.quoted import Quoted
 from workers.quoting import quoted_text, with_quoted
 from workers.replier import Draft, Replier
@@ -45,11 +46,14 @@ no memory at all."""
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What one answer is for: the turns it answers, in the order in which they were written, in
-    which conversation, and the recipe to remember by."""
+    which conversation, the recipe to remember by, the chat's persona and the name of the model
+    that it chose, "" for the deployment's own."""
 
     turns: tuple[Turn, ...]
     conversation: ConversationId
     recipe: str
+    persona: str = ""
+    model: str = ""
 
     @property
     def text(self) -> str:
@@ -149,11 +153,11 @@ class AskModel:
         except _Ended:
             if not held.stopped:
                 raise ModelUnavailable("turn_timeout") from None
-            return self._cut(listener.shown)
+            return self._cut(asked, listener.shown)
         except Exception:
             if not held.stopped:
                 raise
-            return self._cut(listener.shown)
+            return self._cut(asked, listener.shown)
         log.info(
             "model answered",
             seconds=round(time.monotonic() - began, 3),
@@ -201,11 +205,12 @@ class AskModel:
         return await model.answer(bare, on_text)
 
     def _charging(self, asked: Asked) -> LanguageModel:
+        model = model_named(self.model, asked.model)
         if self.meter is None:
-            return self.model
+            return model
         chat, first = asked.conversation.chat, asked.turns[0].update_id
         return self.meter.for_answer(
-            self.model,
+            model,
             person=asked.sender.id,
             chat=chat,
             call=f"{chat}:{first}",
@@ -233,7 +238,7 @@ class AskModel:
     ) -> Sequence[PromptMessage]:
         recipe = build_recipe(asked.recipe, self.options.memory)
         prompt = build_prompt(
-            self.options.policy,
+            with_persona(self.options.policy, asked.persona),
             recall(memory, recipe, question, self._budget(asked, tokens)),
             question,
             zone=self.options.zone,
@@ -243,12 +248,14 @@ class AskModel:
 
     def _budget(self, asked: Asked, tokens: int) -> Budget:
         question = asked.text + quoted_text(asked.quoted)
-        return recall_budget(tokens, self.options.policy, question, self.count)
+        policy = with_persona(self.options.policy, asked.persona)
+        return recall_budget(tokens, policy, question, self.count)
 
-    def _cut(self, shown: str) -> Said | None:
+    def _cut(self, asked: Asked, shown: str) -> Said | None:
         if not shown.strip():
             return None
-        return Said(shown, self.model.name, answer_tokens=self.count(shown), cut=True)
+        name = model_named(self.model, asked.model).name
+        return Said(shown, name, answer_tokens=self.count(shown), cut=True)
 
 
 class _Ended(Exception):

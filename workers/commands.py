@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from memory.conversation import ConversationId
 from memory.overview import Overview, overview
-from memory.recipes import RECIPES
 from memory.store import ChatMemory
 from workers.asking import answered_message
+from workers.choices import Chosen, choose, is_choice
+from workers.conversations import Load, chats
 from workers.fact_commands import FactCommands
 from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
-
-Load = Callable[[ConversationId], Awaitable[ChatMemory]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,35 +30,30 @@ class RunCommand:
         to be forgotten is gone, which may be done again."""
         if turn.command is Command.NEW:
             return self._new(turn, settings)
-        if turn.command is Command.MODE:
-            return self._mode(turn, settings)
+        if turn.command is not None and is_choice(turn.command):
+            return _chosen(turn, settings, choose(turn.command, turn.text, settings, self.options))
+        if turn.command is Command.CHATS:
+            return _chosen(turn, settings, await chats(turn, settings, load, read))
         memory = await load(ConversationId(turn.chat, settings.conversation))
+        return await self._of_memory(turn, settings, memory, read)
+
+    async def _of_memory(
+        self, turn: Turn, settings: ChatSettings, memory: ChatMemory, read: Read
+    ) -> Outcome:
         if turn.command is Command.FACTS:
             return _told(turn, settings, *await self.facts.facts(turn, memory, read))
         if turn.command is Command.FORGET:
-            return _told(turn, settings, *await self.facts.forget(turn, settings, memory, read))
+            notice, values = await self.facts.forget(turn, settings, memory, read)
+            if notice is not Notice.FORGOTTEN_ALL:
+                return _told(turn, settings, notice, values)
+            return _told(turn, replace(settings, persona=""), notice, values, changed=True)
         return await self._memory(turn, settings, memory, read)
 
     def _new(self, turn: Turn, settings: ChatSettings) -> Outcome:
-        started = replace(settings, conversation=settings.conversation + 1)
+        started = settings.at(settings.last_conversation + 1)
         return _told(
             turn, started, Notice.NEW_STARTED, {"conversation": started.conversation}, changed=True
         )
-
-    def _mode(self, turn: Turn, settings: ChatSettings) -> Outcome:
-        """The list of kinds that the bot's owner chose can be chosen, too, but no other list. It
-        is kept as "the owner's", so that it follows when the owner changes it."""
-        wanted, own = "".join(turn.text.split()).casefold(), self.options.recipe
-        recipes = [*RECIPES] if own in RECIPES else [own, *RECIPES]
-        if not wanted:
-            values = {"current": self._recipe(settings), "recipes": recipes}
-            return _told(turn, settings, Notice.MODE_LIST, values)
-        named = next((each for each in recipes if each.casefold() == wanted), None)
-        if named is None:
-            values = {"recipe": turn.text.strip(), "recipes": recipes}
-            return _told(turn, settings, Notice.MODE_UNKNOWN, values)
-        chosen = replace(settings, recipe=named if named in RECIPES else "")
-        return _told(turn, chosen, Notice.MODE_SET, {"recipe": named}, changed=True)
 
     async def _memory(
         self, turn: Turn, settings: ChatSettings, memory: ChatMemory, read: Read
@@ -76,6 +70,11 @@ class RunCommand:
         return settings.recipe or self.options.recipe
 
 
+def _chosen(turn: Turn, settings: ChatSettings, chosen: Chosen) -> Outcome:
+    now, changed = chosen.settings or settings, chosen.settings is not None
+    return _told(turn, now, chosen.notice, chosen.values, changed=changed)
+
+
 def _told(
     turn: Turn,
     settings: ChatSettings,
@@ -88,7 +87,7 @@ def _told(
         reply=Reply(
             notice=notice,
             values=values,
-            language=turn.language,
+            language=settings.language or turn.language,
             reply_to=answered_message((turn,)),
         ),
         conversation=ConversationId(turn.chat, settings.conversation),

@@ -63,7 +63,7 @@ class FactCommands:
     async def _everything(self, chat: str, settings: ChatSettings) -> Told:
         """All conversations of the chat. Their numbers stay, so that none is given out again."""
         exchanges = 0
-        for number in range(1, settings.conversation + 1):
+        for number in range(1, settings.last_conversation + 1):
             memory = await self.store.load(ConversationId(chat, number))
             exchanges += len(memory.exchanges)
             await self.store.expire(memory.conversation, memory.last_number + 1)

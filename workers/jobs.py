@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
@@ -23,6 +23,11 @@ class Command(StrEnum):
 
     NEW = "new"
     MODE = "mode"
+    CHATS = "chats"
+    RETRY = "retry"
+    PERSONA = "persona"
+    MODEL = "model"
+    LANG = "lang"
     MEMORY = "memory"
     FACTS = "facts"
     FORGET = "forget"
@@ -38,6 +43,22 @@ class Notice(StrEnum):
     MODE_LIST = "mode_list"  # current: str, recipes: list[str]
     MODE_SET = "mode_set"  # recipe: str
     MODE_UNKNOWN = "mode_unknown"  # recipe: str, recipes: list[str]
+    LANG_LIST = "lang_list"  # current: str ("" for each person's own), languages: list[str]
+    LANG_SET = "lang_set"  # name: str
+    LANG_OWN = "lang_own"  # each person's own from now on
+    LANG_UNKNOWN = "lang_unknown"  # wanted: str, languages: list[str]
+    PERSONA_SHOWN = "persona_shown"  # persona: str
+    PERSONA_NONE = "persona_none"
+    PERSONA_SET = "persona_set"  # persona: str
+    PERSONA_CLEARED = "persona_cleared"
+    PERSONA_TOO_LONG = "persona_too_long"  # most: int, characters: int
+    MODEL_LIST = "model_list"  # current: str, models: list[str]
+    MODEL_SET = "model_set"  # model: str
+    MODEL_UNKNOWN = "model_unknown"  # wanted: str, models: list[str]
+    CHATS_LIST = "chats_list"  # current: int, chats: list of workers.conversations.Listed as JSON
+    CHAT_RESUMED = "chat_resumed"  # conversation: int, exchanges: int
+    CHAT_UNKNOWN = "chat_unknown"  # wanted: str
+    RETRY_NOTHING = "retry_nothing"  # there is no question to ask again
     MEMORY_PAGE = "memory_page"  # the fields of memory.overview.Overview, as JSON
     FACTS_PAGE = "facts_page"  # the fields of memory.facts_page.FactsPage, and chat: str
     FORGOTTEN = "forgotten"  # exchanges: int
@@ -208,6 +229,11 @@ class ChatSettings:
     @property
     def last_conversation(self) -> int:
         return max(self.conversation, self.latest)
+
+    def at(self, number: int) -> ChatSettings:
+        """With this conversation as the current one."""
+        last = self.last_conversation
+        return replace(self, conversation=number, latest=last if number < last else 0)
 
     def more_to_json(self) -> dict[str, Any]:
         """What is stored beside conversation and recipe; {} for what nearly all chats have."""

@@ -81,6 +81,15 @@ def build_prompt(
     )
 
 
+def with_persona(policy: str, persona: str) -> str:
+    """The fixed instructions, with those of the chat: they stand in the most stable part, so that
+    caches hit as before, and are what no budget shortens."""
+    if not persona:
+        return policy
+    said = "What this chat wants of you, as far as it does not go against the above:"
+    return f"{policy}\n\n{said}\n{fenced('persona', persona)}".strip()
+
+
 def instruction_prompt(instruction: Instruction, kind: str) -> tuple[PromptMessage, ...]:
     """What a kind of memory asks the model; `kind` tells it from a user's question."""
     return (

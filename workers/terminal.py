@@ -20,9 +20,11 @@ from workers.terminal_lock import GatedLanes, terminal_lock
 CHAT = "terminal"
 COMMANDS = {f"/{command}": command for command in Command}
 HELP = (
-    "Write a message and it is answered. /new starts a new conversation, /mode shows or chooses "
-    "how this chat remembers, /memory shows what is remembered, /facts every fact with its source, "
-    "/forget erases one or everything, /quit ends the chat."
+    "Write a message and it is answered. /new starts a new conversation, /chats lists them and "
+    "goes back to one, /retry asks the last question again, /mode shows or chooses how this chat "
+    "remembers, /memory shows what is remembered, /facts every fact with its source, /forget "
+    "erases one or everything, /persona, /model and /lang show or choose how it is answered, "
+    "/quit ends the chat."
 )
 UNKNOWN = "There is no such command here. " + HELP
 

@@ -21,7 +21,7 @@ from workers.edit_finishing import again_exchange, again_outcome, as_it_is, corr
 from workers.edited import Edit, Edited, before, correction, edited
 from workers.fact_commands import FactCommands
 from workers.finishing import limit_notice, outcome_of
-from workers.jobs import Outbox, Outcome, Reply, Turn
+from workers.jobs import Command, Outbox, Outcome, Reply, Turn
 from workers.joining import by_message
 from workers.lanes import Committed, DeadLetters, Failed, LeasedLane, LeaseLost, Opened
 from workers.language_model import LanguageModel
@@ -32,6 +32,7 @@ from workers.metering import LimitReached, Meter
 from workers.replier import Replier
 from workers.retention import retained
 from workers.retries import Random, Verdict, judge
+from workers.retrying import Retried, nothing_to_retry, retried
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
 from workers.unread import Read, with_bodies
@@ -81,7 +82,7 @@ class AnswerTurn:
 
     async def _work(self, held: Held, opened: Opened) -> Outbox | None:
         """What is to be delivered now; None when the lane was left without a reply."""
-        turns, attempts = by_message(opened.turns), held.lease.attempts
+        turns, attempts = _spoken_to(by_message(opened.turns), opened), held.lease.attempts
         try:
             if attempts >= self.options.max_attempts:
                 raise BegunTooOften
@@ -103,13 +104,16 @@ class AnswerTurn:
 
     async def _answer(self, held: Held, turns: tuple[Turn, ...], opened: Opened) -> Outbox | None:
         settings = opened.settings
-        if turns[0].command is not None:
+        if turns[0].command not in (None, Command.RETRY):
             load, read = partial(self._kept_memory, held, opened), self._read(held)
             outcome = await self._commands.outcome(turns[0], settings, load, read)
             return await self._finish(held, turns, outcome)
         conversation = ConversationId(turns[0].chat, settings.conversation)
-        asked = Asked(turns, conversation, settings.recipe or self.options.recipe)
+        recipe = settings.recipe or self.options.recipe
+        asked = Asked(turns, conversation, recipe, settings.persona, settings.model)
         memory = await self._opened_memory(held, opened, conversation)
+        if turns[0].command is Command.RETRY:
+            return await self._answer_retry(held, asked, memory)
         if turns[0].edited:
             return await self._answer_edit(held, asked, memory)
         return await self._answer_new(held, asked, memory)
@@ -141,6 +145,20 @@ class AnswerTurn:
                 return await self._keep(held, corrected, memory, Said("", ""), corrected_outcome)
         await self._drop(held, asked.turns)
         return None
+
+    async def _answer_retry(self, held: Held, asked: Asked, memory: ChatMemory) -> Outbox | None:
+        """A new exchange, beside the old one: replacing that would cost all that was derived."""
+        (turn,) = asked.turns
+
+        async def look(memory: ChatMemory) -> Retried | None:
+            return retried(turn, memory)
+
+        found = await with_bodies(self._kept(memory), look, self._read(held))
+        if found is None:
+            return await self._finish(held, asked.turns, nothing_to_retry(asked))
+        again = replace(asked, turns=(found.turn,))
+        said = await self._ask.run(held, again, found.memory, self._read(held))
+        return await self._keep(held, again, memory, said)
 
     async def _answer_again(
         self, held: Held, asked: Asked, memory: ChatMemory, old: Exchange
@@ -287,6 +305,14 @@ class AnswerTurn:
     def _commands(self) -> RunCommand:
         facts = FactCommands(store=self.store, dead=self.dead)
         return RunCommand(options=self.options, count=self.count, facts=facts)
+
+
+def _spoken_to(turns: tuple[Turn, ...], opened: Opened) -> tuple[Turn, ...]:
+    """In the chat's language, if it chose one. Who chooses one is answered in the new one."""
+    language = opened.settings.language
+    if not language or not turns or turns[0].command is Command.LANG:
+        return turns
+    return tuple(replace(turn, language=language) for turn in turns)
 
 
 class BegunTooOften(Exception):

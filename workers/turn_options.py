@@ -16,7 +16,7 @@ class TurnOptions:
     model, from the first look at the memory to the end of the answer · max_attempts: how often
     a turn is begun before it is given up · retention_days: older exchanges are not recalled any
     more, None keeps all · embeds: exchanges are embedded after their turn, for the recipes that
-    compare embeddings."""
+    compare embeddings · models: the names that a chat may choose from, the own one first."""
 
     policy: str = ""
     recipe: str = "full"
@@ -27,6 +27,7 @@ class TurnOptions:
     max_attempts: int = 5
     retention_days: int | None = None
     embeds: bool = False
+    models: tuple[str, ...] = ()
 
 
 def utc_now() -> datetime:

@@ -16,7 +16,10 @@ from workers.lanes import Stopped
 
 log = structlog.get_logger()
 
-MENU = ("new", "stop", "mode", "memory", "facts", "forget", "usage", "help")
+MENU = (
+    *("new", "chats", "stop", "retry", "mode", "memory", "facts", "forget"),
+    *("persona", "model", "lang", "usage", "help"),
+)
 MENU_TIMEOUT_S = 20
 
 

@@ -176,4 +176,50 @@ ARABIC = {
     "retry_gone": "لم أعد أرى السؤال. من فضلك اطرحه من جديد.",
     "ended_by_model": "(توقف النموذج هنا: بلغ حده لإجابة واحدة.)",
     "notice_empty_answer": "لم يقل النموذج اللغوي شيئاً مع أنني سألته عدة مرات.",
+    "command_chats": "عرض المحادثات السابقة، أو العودة إلى إحداها",
+    "command_retry": "طرح سؤالي الأخير مرة أخرى",
+    "command_persona": "تحديد كيف أكون في هذه المحادثة",
+    "command_model": "اختيار النموذج اللغوي",
+    "command_lang": "اختيار لغتي",
+    "notice_lang_list": (
+        "لغتي هنا: {current}\n\nيمكنك أن تختار:\n{languages}\n\nمثلاً: /lang ar. ومع /lang own "
+        "أخاطب كل شخص بلغته."
+    ),
+    "lang_own": "لغة كل شخص",
+    "notice_lang_set": "لغتي هنا من الآن: {name}.",
+    "notice_lang_own": "من الآن أخاطب كل شخص بلغته إن كنت أعرفها.",
+    "notice_lang_unknown": "«{wanted}» ليست لغة أعرفها. يمكنك أن تختار:\n{languages}",
+    "notice_persona_shown": (
+        "هنا ألتزم في كل إجابة بهذا:\n\n{persona}\n\nيستبدله /persona مع كلمات جديدة، ويزيله "
+        "/persona off."
+    ),
+    "notice_persona_none": (
+        "لا تعليمات خاصة هنا. اكتبها بعد الأمر، مثلاً: /persona أجب شعراً ونادني القبطان."
+    ),
+    "notice_persona_set": (
+        "من الآن ألتزم في كل إجابة، وفي المحادثات الجديدة أيضاً، بهذا:\n\n{persona}"
+    ),
+    "notice_persona_cleared": "أزيلت التعليمات الخاصة؛ عدت كما كنت.",
+    "notice_persona_too_long": (
+        "هذا طويل جداً: {characters:لا حروف|حرف واحد|حرفان|# أحرف|# حرفاً|# حرف}، ولا يتسع "
+        "المكان لأكثر من {most}، لأنها ترافق كل رسالة."
+    ),
+    "notice_model_list": (
+        "أسأل هذا النموذج: {current}\n\nيمكنك أن تختار:\n{models}\n\nمثلاً: /model {current}"
+    ),
+    "notice_model_set": "من الآن أسأل هذا النموذج: {model}",
+    "notice_model_unknown": "«{wanted}» ليس نموذجاً يجوز لي أن أسأله. يمكنك أن تختار:\n{models}",
+    "chats_title": "المحادثات هنا",
+    "chats_row": (
+        "{number}. {title} – {exchanges:لا أجوبة|جواب واحد|جوابان|# أجوبة|# جواباً|# جواب}، {day}"
+    ),
+    "chats_current": "← هذه",
+    "chats_none": "لم يُقل شيء هنا بعد.",
+    "chats_resume": "للعودة إلى إحداها: /chats ورقمها.",
+    "notice_chat_resumed": (
+        "عدنا إلى المحادثة {conversation}، وفيها {exchanges:لا أجوبة|جواب واحد|جوابان|# "
+        "أجوبة|# جواباً|# جواب}. تابع فحسب."
+    ),
+    "notice_chat_unknown": "لا أحتفظ بمحادثة «{wanted}». يعرض /chats الموجود منها.",
+    "notice_retry_nothing": "لا سؤال بعد أستطيع طرحه مرة أخرى.",
 }

@@ -190,4 +190,50 @@ ENGLISH = {
     "retry_gone": "I do not see the question any more. Please ask it anew.",
     "ended_by_model": "(The model stopped here: its limit for one answer is reached.)",
     "notice_empty_answer": "The language model said nothing, although I asked several times.",
+    "command_chats": "list earlier conversations, or go back to one",
+    "command_retry": "ask my last question again",
+    "command_persona": "say how I should be in this chat",
+    "command_model": "choose the language model",
+    "command_lang": "choose my language",
+    "notice_lang_list": (
+        "My language in this chat: {current}\n\nYou can choose:\n{languages}\n\nFor example: "
+        "/lang fa. With /lang own I speak each person's own language."
+    ),
+    "lang_own": "each person's own",
+    "notice_lang_set": "From now on I speak {name} in this chat.",
+    "notice_lang_own": "From now on I speak each person's own language, as far as I know it.",
+    "notice_lang_unknown": (
+        "“{wanted}” is not a language that I speak. You can choose:\n{languages}"
+    ),
+    "notice_persona_shown": (
+        "In this chat I follow this in every answer:\n\n{persona}\n\n/persona and new words "
+        "replace it, /persona off takes it away."
+    ),
+    "notice_persona_none": (
+        "This chat has no instructions of its own. Write them after the command, for example: "
+        "/persona Answer in rhymes and call me Captain."
+    ),
+    "notice_persona_set": (
+        "From now on I follow this in every answer, in new conversations too:\n\n{persona}"
+    ),
+    "notice_persona_cleared": "The instructions of this chat are gone; I am as I was.",
+    "notice_persona_too_long": (
+        "That is too long: {characters:# character|# characters}, and at most {most} fit, "
+        "because they go along with every message."
+    ),
+    "notice_model_list": (
+        "I ask this model: {current}\n\nYou can choose:\n{models}\n\nFor example: /model {current}"
+    ),
+    "notice_model_set": "From now on I ask this model: {model}",
+    "notice_model_unknown": "“{wanted}” is not a model that I may ask. You can choose:\n{models}",
+    "chats_title": "Conversations of this chat",
+    "chats_row": "{number}. {title} – {exchanges:# exchange|# exchanges}, {day}",
+    "chats_current": "← this one",
+    "chats_none": "Nothing was said in this chat yet.",
+    "chats_resume": "To go back to one: /chats and its number.",
+    "notice_chat_resumed": (
+        "Back to conversation {conversation}, with {exchanges:# exchange|# exchanges}. Just go on."
+    ),
+    "notice_chat_unknown": "I keep no conversation “{wanted}”. /chats lists those there are.",
+    "notice_retry_nothing": "There is no question yet that I could ask again.",
 }

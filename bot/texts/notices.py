@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.rendered import Rendered
+from bot.texts.chats import chats_rendered
 from bot.texts.facts import facts_rendered
 from bot.texts.page import TEXTS, Page, isolated
+from workers.choices import SPOKEN
 from workers.jobs import Notice, Reply
 
 BAR_CELLS = 10
@@ -24,24 +26,54 @@ def notice_rendered(reply: Reply) -> Rendered:
         return Rendered(reply.text)
     if reply.notice is Notice.MEMORY_PAGE:
         return _memory_page(reply.values, reply.language)
+    if reply.notice is Notice.CHATS_LIST:
+        return chats_rendered(reply.values, reply.language)
     if reply.notice is Notice.FACTS_PAGE:
         return facts_rendered(reply.values, reply.language)
     return Rendered(TEXTS.say(f"notice_{reply.notice}", reply.language, **_worded(reply)))
 
 
 def _worded(reply: Reply) -> Mapping[str, Any]:
-    """The notice's values with recipes in words."""
-    values = dict(reply.values)
+    """The notice's values with lists and recipes in words; what was written in some language
+    stands apart from ours."""
     language = reply.language
-    if "recipes" in values:
-        values["recipes"] = "\n".join(f"• {recipe_words(r, language)}" for r in values["recipes"])
-    if "current" in values:
-        values["current"] = recipe_words(str(values["current"]), language)
-    if "anew" in values:
-        values["anew"] = isolated(str(values["anew"]), language)
+    values = {name: _apart(value, language) for name, value in reply.values.items()}
     if reply.notice is Notice.MODE_SET:
-        values["recipe"] = recipe_words(str(values.get("recipe", "")), language)
+        values["recipe"] = recipe_words(str(reply.values.get("recipe", "")), language)
+    for name in ("recipes", "models", "languages"):
+        if name in values:
+            listed = (f"• {_choice(name, each, language)}" for each in reply.values[name])
+            values[name] = "\n".join(listed)
+    if "current" in values:
+        values["current"] = _current(reply)
     return values
+
+
+def _apart(value: Any, language: str) -> Any:
+    return isolated(value, language) if isinstance(value, str) else value
+
+
+def _choice(listed: str, each: str, language: str) -> str:
+    if listed == "recipes":
+        return recipe_words(each, language)
+    name = isolated(each, language)
+    return f"{name} – {language_words(each, language)}" if listed == "languages" else name
+
+
+def _current(reply: Reply) -> str:
+    current, language = str(reply.values["current"]), reply.language
+    if reply.notice is Notice.MODE_LIST:
+        return recipe_words(current, language)
+    if reply.notice is Notice.LANG_LIST:
+        return language_words(current, language)
+    return isolated(current, language)
+
+
+def language_words(code: str, language: str) -> str:
+    """A language by its own name; "" is each person's own."""
+    if not code:
+        return TEXTS.say("lang_own", language)
+    return isolated(SPOKEN.get(code, code), language)
 
 
 def recipe_words(recipe: str, language: str) -> str:

@@ -149,4 +149,42 @@ CHINESE = {
     "retry_gone": "我看不到那个问题了，请重新提问。",
     "ended_by_model": "（模型在这里停下了：单次回答的长度已到上限。）",
     "notice_empty_answer": "语言模型没有给出任何内容，我已经问了好几次。",
+    "command_chats": "列出以前的对话，或回到其中一个",
+    "command_retry": "把我的上一个问题再问一次",
+    "command_persona": "规定我在这个聊天里的样子",
+    "command_model": "选择语言模型",
+    "command_lang": "选择我的语言",
+    "notice_lang_list": (
+        "我在这个聊天里的语言：{current}\n\n你可以选择：\n{languages}\n\n例如：/lang zh。发送"
+        " /lang own，我就对每个人说他自己的语言。"
+    ),
+    "lang_own": "每个人自己的语言",
+    "notice_lang_set": "从现在起，我在这个聊天里说{name}。",
+    "notice_lang_own": "从现在起，只要我会，我就对每个人说他自己的语言。",
+    "notice_lang_unknown": "我不会“{wanted}”这种语言。你可以选择：\n{languages}",
+    "notice_persona_shown": (
+        "在这个聊天里，我每次回答都遵守：\n\n{persona}\n\n/persona 加新的内容可以替换，"
+        "/persona off 可以取消。"
+    ),
+    "notice_persona_none": (
+        "这个聊天还没有自己的要求。请写在命令后面，例如：/persona 用诗回答，叫我船长。"
+    ),
+    "notice_persona_set": "从现在起，我每次回答都遵守（新的对话也一样）：\n\n{persona}",
+    "notice_persona_cleared": "这个聊天的要求已取消，我恢复原样。",
+    "notice_persona_too_long": (
+        "太长了：有 {characters} 个字符，最多 {most} 个，因为它会随每条消息一起发送。"
+    ),
+    "notice_model_list": (
+        "我现在用的模型：{current}\n\n你可以选择：\n{models}\n\n例如：/model {current}"
+    ),
+    "notice_model_set": "从现在起，我用这个模型：{model}",
+    "notice_model_unknown": "我不能使用“{wanted}”这个模型。你可以选择：\n{models}",
+    "chats_title": "这个聊天的各次对话",
+    "chats_row": "{number}. {title} – {exchanges} 次问答，{day}",
+    "chats_current": "← 当前",
+    "chats_none": "这个聊天里还没有说过什么。",
+    "chats_resume": "要回到其中一个：/chats 加编号。",
+    "notice_chat_resumed": "回到对话 {conversation}，有 {exchanges} 次问答。请继续。",
+    "notice_chat_unknown": "我没有保存对话“{wanted}”。/chats 可以看到有哪些。",
+    "notice_retry_nothing": "还没有可以再问一次的问题。",
 }

@@ -48,7 +48,9 @@ def test_every_language_has_every_sentence_with_the_same_values(language: str) -
     assert all(sentence.strip() for sentence in other.values())
 
 
-@pytest.mark.parametrize("notice", [n for n in Notice if not n.endswith("_page")])
+@pytest.mark.parametrize(
+    "notice", [n for n in Notice if not n.endswith("_page") and n != "chats_list"]
+)
 def test_every_notice_has_a_text(notice: Notice) -> None:
     assert f"notice_{notice}" in LANGUAGES["en"]
 
@@ -191,7 +193,7 @@ def test_modes_are_listed_in_words() -> None:
     assert SAY("recipe_knn", "zh") in text
     values = {"recipe": "x", "recipes": ["window"]}
     text = notice_text(Reply(notice=Notice.MODE_UNKNOWN, values=values, language="fa"))
-    assert "«x»" in text
+    assert "«\u2068x\u2069»" in text
 
 
 @pytest.mark.parametrize(
@@ -215,3 +217,31 @@ def test_telegram_keeps_the_isolating_characters(language: str) -> None:
 def test_names_of_recipes_stand_apart_in_right_to_left_text() -> None:
     assert recipe_words("mine", "fa") == "\u2068mine\u2069"
     assert recipe_words("mine", "en") == "mine"
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_conversations_are_listed_with_how_they_began(language: str) -> None:
+    rows = [
+        {"number": 12, "title": "Trip to شیراز", "exchanges": 2, "day": "2026-11-29"},
+        {"number": 3, "title": "{id}", "exchanges": 1, "day": "2026-11-01"},
+    ]
+    values = {"current": 3, "chats": rows}
+    text = notice_text(Reply(notice=Notice.CHATS_LIST, values=values, language=language))
+    lines = [line for line in text.splitlines() if "2026" in line]
+    assert "Trip to شیراز" in lines[0]
+    assert "{id}" in lines[1]
+    marked = [SAY("chats_current", language) in line for line in lines]
+    assert marked == [False, True]
+    nothing = Reply(notice=Notice.CHATS_LIST, values={"chats": []}, language=language)
+    assert notice_text(nothing) == SAY("chats_none", language)
+
+
+def test_languages_and_models_are_listed_by_their_names() -> None:
+    values = {"current": "", "languages": ["en", "fa"]}
+    text = notice_text(Reply(notice=Notice.LANG_LIST, values=values, language="en"))
+    assert SAY("lang_own", "en") in text
+    assert "• fa – فارسی" in text
+    values = {"current": "m-1", "models": ["m-1", "m-2"]}
+    text = notice_text(Reply(notice=Notice.MODEL_LIST, values=values, language="en"))
+    assert "• m-1\n• m-2" in text
+    assert text.endswith("/model m-1")
