@@ -18,7 +18,7 @@ run: $(RUN_READY) $(EXTRA)  ## start the chat: in the terminal, or on Telegram w
 	@exec $(BIN)/python -m workers start
 
 test: $(DEV_READY)  ## set everything up and pass the tests (PYTHON=python3.12 picks another Python)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 check: lint test  ## what CI runs: ruff, mypy strict, then make test
 
