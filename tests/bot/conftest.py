@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, MutableMapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
+import structlog
 from aiogram import Bot
 from aiogram.utils.backoff import BackoffConfig
+from structlog.testing import capture_logs
 
+from bot import being_called, reaching, stalls
+from bot import polling as polling_module
 from bot.access import Access
 from bot.polling import new_bot, poll
 from tests.telegram.server import TOKEN, FakeTelegram
@@ -90,6 +95,19 @@ async def bot(telegram: FakeTelegram) -> AsyncIterator[Bot]:
 def allowing(allowed: frozenset[int] = ALLOWED) -> Access:
     """Lists of this process alone."""
     return Access(LocalAccess(), AccessRules(allowed=allowed))
+
+
+Logged = list[MutableMapping[str, Any]]
+
+
+@pytest.fixture
+def logged(monkeypatch: pytest.MonkeyPatch) -> Iterator[Logged]:
+    """The lines that receiving logs. Its loggers are new ones, because a test that sets logging up
+    as in earnest binds those it finds for good."""
+    for module in (being_called, polling_module, reaching, stalls):
+        monkeypatch.setattr(module, "log", structlog.get_logger())
+    with capture_logs() as lines:
+        yield lines
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.dispatcher import build_dispatcher
 from bot.polling import RECEIVED, introduce, poll
 from bot.sending import Sending
 from bot.stalls import HELD_BY_POLLER, HELD_BY_WEBHOOK, watched
-from tests.bot.conftest import QUICKLY, FakeQueue, Polling, allowing
+from tests.bot.conftest import QUICKLY, FakeQueue, Logged, Polling, allowing
 from tests.telegram.faults import Fault, stalled
 from tests.telegram.server import FakeTelegram
 from tests.telegram.updates import CONFLICT
@@ -58,7 +58,7 @@ async def test_other_calls_may_take_their_time(telegram: FakeTelegram, bot: Bot)
 async def test_whoever_holds_the_token_is_named_once_a_minute(
     telegram: FakeTelegram,
     bot: Bot,
-    capsys: pytest.CaptureFixture[str],
+    logged: Logged,
     description: str,
     word: str,
 ) -> None:
@@ -67,7 +67,7 @@ async def test_whoever_holds_the_token_is_named_once_a_minute(
         for _ in range(3):
             with pytest.raises(TelegramConflictError):
                 await bot.get_updates()
-    assert capsys.readouterr().out.count(word) == 1
+    assert [line["why"] for line in logged] == [word]
 
 
 async def test_polling_goes_on_once_the_other_poller_is_gone(
@@ -82,19 +82,19 @@ async def test_polling_goes_on_once_the_other_poller_is_gone(
 
 
 async def test_whoever_starts_it_is_told_of_privacy_mode(
-    telegram: FakeTelegram, bot: Bot, capsys: pytest.CaptureFixture[str]
+    telegram: FakeTelegram, bot: Bot, logged: Logged
 ) -> None:
     await introduce(bot)
-    assert "/setprivacy" in capsys.readouterr().out
+    assert any("/setprivacy" in str(line.get("why")) for line in logged)
 
 
 async def test_a_webhook_that_was_set_is_said_and_ended(
-    telegram: FakeTelegram, bot: Bot, capsys: pytest.CaptureFixture[str]
+    telegram: FakeTelegram, bot: Bot, logged: Logged
 ) -> None:
     await bot.set_webhook("http://127.0.0.1:9")
     telegram.say("kept")
     await introduce(bot)
-    assert "never both" in capsys.readouterr().out
+    assert any("never both" in str(line.get("why")) for line in logged)
     assert len(await bot.get_updates()) == 1
 
 

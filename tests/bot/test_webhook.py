@@ -19,7 +19,7 @@ from bot.sending import Sending
 from bot.storing import Storing
 from bot.webhook import DEFAULT_PATH, Webhook, derived_secret
 from bot.webhook_requests import SECRET_HEADER, CannotListen, Receiver, listening
-from tests.bot.conftest import QUICKLY, FakeQueue, Polling, allowing
+from tests.bot.conftest import QUICKLY, FakeQueue, Logged, Polling, allowing
 from tests.telegram.faults import Fault, dropped
 from tests.telegram.server import TOKEN, FakeTelegram
 from workers.link import ServerSaidNo
@@ -167,13 +167,13 @@ async def test_setting_the_webhook_waits_until_telegram_can_be_reached(
 
 
 async def test_whoever_runs_it_is_told_when_a_poller_took_the_token(
-    telegram: FakeTelegram, bot: Bot, calling: Calling, capsys: pytest.CaptureFixture[str]
+    telegram: FakeTelegram, bot: Bot, calling: Calling, logged: Logged
 ) -> None:
     async with calling(look_every_s=0.01):
         await bot.delete_webhook()
         looked = len(telegram.calls("getWebhookInfo"))
         await telegram.until(lambda: len(telegram.calls("getWebhookInfo")) > looked + 2)
-    assert "never both" in capsys.readouterr().out
+    assert any("never both" in str(line.get("why")) for line in logged)
 
 
 async def test_a_taken_address_is_said_at_once(bot: Bot, queue: FakeQueue) -> None:
