@@ -23,6 +23,8 @@ another: one more of its sort."""
 
 _BREAK = regex.compile(r"[,،，、;؛；\n]|\s(?:and|but|و|اما|ولی|und|et|y|и)\s|并且|而且|但是|但")
 _ASKS = regex.compile(r"[?？؟]\s*[\"”»'’)]*\s*$|[吗嗎]\s*[。.]?\s*$")
+_INFLECTED = regex.compile(r"(?<=\p{Cyrillic}{3})[аеиоуыэюяёйьмх]{1,3}$")
+"""Endings by which Russian words of one thing differ: встреча, встречу."""
 _LONGEST = 120
 """Characters that are looked at to each side of a value."""
 _NAME = regex.compile(r"[\p{L}\p{M}\p{Nd}]")
@@ -81,6 +83,8 @@ class _Reader:
         words = _Words(self.vocabulary, left, right, runs_on=stop < last)
         wording = words.wording(span.kind, doubtful=doubtful)
         subject = self.around.subject_at(start, names_only=not (words.said_to_be or wording.named))
+        if self.around.quoted(span):
+            wording = replace(wording, cue="", left_behind=False)
         if subject is None or wording.about or span.kind in CONTAINERS or _BREAK.search(left):
             return wording
         return replace(wording, about=(folded(self.text[subject.start : subject.end]),))
@@ -99,17 +103,23 @@ class _Neighbours:
         self._ends = sorted(span.end for span in spans)
         self._starts = [span.start for span in spans]
         self._by_end = {span.end: span for span in spans if span.kind not in CONTAINERS}
-        self._holders: dict[Span, int] = {}
+        self._holders: dict[Span, Span] = {}
         holder: Span | None = None
         for span in spans:
             if holder is not None and holder.holds(span):
-                self._holders[span] = holder.start
+                self._holders[span] = holder
             else:
                 holder = span
 
     def before(self, span: Span) -> int:
         at = bisect_right(self._ends, span.start)
-        return max(self._ends[at - 1] if at else 0, self._holders.get(span, 0))
+        holder = self._holders.get(span)
+        return max(self._ends[at - 1] if at else 0, holder.start if holder else 0)
+
+    def quoted(self, span: Span) -> bool:
+        """Whether somebody's words are repeated here: that a change is told changes nothing."""
+        holder = self._holders.get(span)
+        return holder is not None and holder.kind == "quote"
 
     def subject_at(self, end: int, *, names_only: bool) -> Span | None:
         """What ends here and is what the next value is said of: the name of a field or variable
@@ -213,8 +223,18 @@ class _Words:
         said |= first
         if "maybe" in said:
             return ""
+        if any("old after" in meanings for meanings, _ in self._left):
+            return "change"  # "that one is wrong, it is X"
+        if self._begins_with_no:
+            said.add("now")
         ranked: tuple[Cue, ...] = ("another", "change", "now")
         return next((cue for cue in ranked if cue in said), "")
+
+    @property
+    def _begins_with_no(self) -> bool:
+        """ "نه، جلسه ساعت ۱۱ باشد": no, the meeting is at 11."""
+        first, *others = self._parts
+        return bool(others and first) and all("old" in meanings for meanings, _ in first)
 
     @property
     def said_to_be(self) -> bool:
@@ -258,7 +278,7 @@ def _topic(words: Sequence[tuple[Meanings, str]], kind: SpanKind) -> tuple[str, 
                 about.add(at_word)
             named, at_word = fitting, word
         elif concepts or not meanings & _MUTE:
-            about.add(word)
+            about.add(_INFLECTED.sub("", word))
     return named, about
 
 

@@ -27,6 +27,8 @@ from memory.facts.change.en import ENGLISH
 from memory.facts.change.es import SPANISH
 from memory.facts.change.fa import PERSIAN
 from memory.facts.change.fr import FRENCH
+from memory.facts.change.hi import HINDI
+from memory.facts.change.ja import JAPANESE
 from memory.facts.change.ru import RUSSIAN
 from memory.facts.change.zh import CHINESE
 from memory.facts.language import Language
@@ -38,6 +40,8 @@ WORDINGS: tuple[Language, ...] = (
     CHINESE,
     ARABIC,
     RUSSIAN,
+    HINDI,
+    JAPANESE,
     GERMAN,
     FRENCH,
     SPANISH,

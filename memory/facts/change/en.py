@@ -14,17 +14,18 @@ ENGLISH = Language(
             reschedule it | switch | switched | switch it | raise | raised | raise it
             increase | increased | lower | lowered | lower it | reduce | reduced | cut it
             bump it | bring it | replace | replaced | replace it | correct it | corrected
-            correction | turned into | becomes | became | is becoming | has become | went up to
+            correction | scratch that | on second thought | on second thoughts | no wait
+            no, wait | oh wait | wait no | wait, no | i meant | i meant to say | after all
+            turned into | becomes | became | is becoming | has become | went up to
             went down to | goes up to | instead""",
         "now": """now | right now | from now on | as of today | as of now | final | finally
             in the end | new | current | currently | actually | in fact | rather | no | sorry
-            i meant | i mean | latest | the latest | updated | revised | corrected | turns out
-            after all""",
+            i mean | latest | the latest | updated | revised | corrected | turns out""",
         "old": """not | isn't | is not | aren't | are not | wasn't | was not | instead of
             rather than | no longer | is no longer | not any more | used to be | and not
             previously | formerly | replacing | replaces | in place of | forget | forget about
             ignore | scrap | cancel | drop | down from | up from | as opposed to""",
-        "old after": """is wrong | was wrong | is incorrect | is outdated | is out of date
+        "old after": """is wrong | number is wrong | number was wrong | that's wrong | was wrong | is incorrect | is outdated | is out of date
             is obsolete | no longer holds | is no longer valid | no longer | is not valid
             is not right | is not correct | isn't right | isn't correct | any more""",
         "from": "from | was | were | it was",
