@@ -10,6 +10,7 @@ from typing import Any
 from memory import paying, summary_cost
 from memory.conversation import Exchange, after
 from memory.facts.known_ledger import absorb_all, facts_of
+from memory.kept_states import states_lag
 from memory.kind import Absorbing, Budget, Kind, MemoryOptions, State
 from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
@@ -47,6 +48,11 @@ class TendingPlan:
 
 
 def needs_tending(memory: ChatMemory, recipe: str, options: MemoryOptions, count: Count) -> bool:
+    """Whether the summary is to be extended, or, without one, states are to be stored."""
+    return _wants_summary(memory, recipe, options, count) or states_lag(memory, recipe)
+
+
+def _wants_summary(memory: ChatMemory, recipe: str, options: MemoryOptions, count: Count) -> bool:
     """Whether the recipe keeps a summary, what it does not cover is over the threshold (or the
     chat learned that a summary pays already), and enough would leave the prompt to be worth it."""
     if Summary.name not in kinds_of(recipe):
@@ -92,7 +98,7 @@ def plan_tending(
 ) -> TendingPlan | None:
     """Cover everything past the watermark but the newest `keep_recent` exchanges; None where
     nothing can be gained."""
-    if not needs_tending(memory, recipe, options, count):
+    if not _wants_summary(memory, recipe, options, count):
         return None
     past = after(memory.exchanges, watermark_of(memory))
     covered = past[: len(past) - options.keep_recent]

@@ -15,9 +15,10 @@ from datetime import datetime
 
 import structlog
 
+from memory.kept_states import kept_states
 from memory.kind import NotLearned
 from memory.recipes import compares_embeddings
-from memory.store import ChatMemory, MemoryStore
+from memory.store import ChatMemory, MemoryStore, Tended
 from workers.cutoff import Cutoff
 from workers.embedding import EmbedExchanges
 from workers.heartbeat import BEATS_PER_LEASE
@@ -31,6 +32,7 @@ from workers.retries import Random, tending_backoff_ms
 from workers.summarizing import ExtendSummary
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
+from workers.unread import with_bodies
 
 log = structlog.get_logger()
 
@@ -167,10 +169,17 @@ class TendMemory:
         tended = await summary.run(
             memory, recipe, failed=lease.attempts, last_try=lease.attempts >= DIGEST_AFTER
         )
+        tended = tended or await self._states(memory, recipe)
         if tended is None:
             return
         await self.store.commit_tended(memory, tended)
         log.info("memory tended", exchanges=tended.watermark - memory.watermark)
+
+    async def _states(self, memory: ChatMemory, recipe: str) -> Tended | None:
+        async def kept(memory: ChatMemory) -> Tended | None:
+            return await asyncio.to_thread(kept_states, memory, recipe, self.options.memory)
+
+        return await with_bodies(memory, kept, self.store.read)
 
     def _charging(self, chat: str) -> LanguageModel:
         model = self.summarizer or self.model

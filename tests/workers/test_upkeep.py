@@ -337,3 +337,14 @@ async def test_a_worker_tends_memories_by_itself_and_replies_do_not_wait_for_it(
 
     assert stage.replier.texts("1") == ["echo: first", "echo: second", "echo: third"]
     assert (await stage.memory()).watermark >= 6
+
+
+async def test_states_of_a_recipe_without_a_summary_are_stored_without_the_model() -> None:
+    stage = long_stage(recipe="graph,window", exchanges=500)
+
+    await stage.tend.run(await lease(stage))
+
+    memory = await stage.memory()
+    assert memory.absorbed_by("graph") == 500
+    assert memory.watermark == 0
+    assert stage.model.prompts == []
