@@ -13,7 +13,7 @@ import aiohttp
 
 from tests.telegram.updates import Terminated, Updates
 
-SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  # a header's name
+SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # a header's name
 ACTIVE = (
     "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete "
     "the webhook first"
