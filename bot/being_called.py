@@ -24,7 +24,7 @@ from bot.texts import Texts
 from bot.webhook import Webhook
 from bot.webhook_requests import Receiver, listening
 from workers.feedback import Feedback
-from workers.lanes import TurnQueue
+from workers.lanes import ChatChoices, TurnQueue
 from workers.moves import Moves
 
 log = structlog.get_logger()
@@ -43,6 +43,7 @@ async def be_called(
     moves: Moves | None = None,
     budget: SendBudget | None = None,
     feedback: Feedback | None = None,
+    choices: ChatChoices | None = None,
     backoff: BackoffConfig = BACKOFF,
     look_every_s: float = LOOK_EVERY_S,
 ) -> None:
@@ -54,7 +55,14 @@ async def be_called(
     async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))
         dispatcher = build_dispatcher(
-            queue, access, at_once, texts, names=names, moves=moves, feedback=feedback
+            queue,
+            access,
+            at_once,
+            texts,
+            names=names,
+            moves=moves,
+            feedback=feedback,
+            choices=choices,
         )
         receiver = Receiver(dispatcher, bot, webhook.secret)
         async with listening(webhook, receiver, app) as port:

@@ -23,10 +23,11 @@ from bot.handlers.stopping import stopping_router
 from bot.handlers.usage import usage_router
 from bot.middlewares import Allowed, LogContext, Paced
 from bot.moving import Migrating, Moved
+from bot.speaking import ChosenLanguage
 from bot.storing import Storing
 from bot.texts import Texts
 from workers.feedback import Feedback
-from workers.lanes import TurnQueue
+from workers.lanes import ChatChoices, TurnQueue
 from workers.moves import DictMoves, Moves
 
 
@@ -39,16 +40,20 @@ def build_dispatcher(
     names: Collection[str] = (),
     moves: Moves | None = None,
     feedback: Feedback | None = None,
+    choices: ChatChoices | None = None,
 ) -> Dispatcher:
     """Messages become turns on `queue`; `at_once` (entered by the caller) sends our own
     sentences. `names`: what the bot is called in groups beside its user name · `moves`: which
-    supergroup was which group · `feedback`: where reactions are noted, None for nowhere."""
+    supergroup was which group · `feedback`: where reactions are noted, None for nowhere ·
+    `choices`: where it is known which language a chat chose, None where none can be chosen."""
     texts, moved = texts or Texts(), Moved(moves or DictMoves())
     storing = queue if isinstance(queue, Storing) else Storing(queue, lane_of=moved.lane)
     intake = Intake(storing, at_once, texts)
     dispatcher = Dispatcher(disable_fsm=True, name="hafez")
     dispatcher.message.outer_middleware(LogContext())
     dispatcher.message.outer_middleware(Migrating(moved, access))
+    if choices is not None:
+        dispatcher.message.outer_middleware(ChosenLanguage(choices, moved.lane))
     dispatcher.message.filter(ForUs(names))
     gates: list[BaseMiddleware] = [Allowed(access, at_once, texts)]
     gated = [

@@ -25,7 +25,7 @@ from bot.stalls import PATIENCE_S, watched
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
 from workers.feedback import Feedback
-from workers.lanes import TurnQueue
+from workers.lanes import ChatChoices, TurnQueue
 from workers.moves import Moves
 
 log = structlog.get_logger()
@@ -61,6 +61,7 @@ async def poll(
     moves: Moves | None = None,
     budget: SendBudget | None = None,
     feedback: Feedback | None = None,
+    choices: ChatChoices | None = None,
     polling_timeout_s: int = POLLING_TIMEOUT_S,
     patience_s: float = PATIENCE_S,
     backoff: BackoffConfig = BACKOFF,
@@ -74,7 +75,14 @@ async def poll(
     async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
         at_once.begin(set_menus(bot, texts))
         dispatcher = build_dispatcher(
-            queue, access, at_once, texts, names=names, moves=moves, feedback=feedback
+            queue,
+            access,
+            at_once,
+            texts,
+            names=names,
+            moves=moves,
+            feedback=feedback,
+            choices=choices,
         )
         async with watched(bot, patience_s):
             await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)

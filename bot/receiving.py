@@ -56,6 +56,7 @@ async def receive(
             moves=moves,
             budget=budget,
             feedback=backend.feedback,
+            choices=backend.lanes,
         )
         return
     app = new_app()
@@ -70,4 +71,5 @@ async def receive(
         moves=moves,
         budget=budget,
         feedback=backend.feedback,
+        choices=backend.lanes,
     )
