@@ -179,7 +179,8 @@ class NotLearned(Exception):
 
 @runtime_checkable
 class Learning(Protocol):
-    """A kind that wants the model's help (it never calls it)."""
+    """A kind that wants the model's help (it never calls it). Only `summary` is asked for: what a
+    plugged-in kind would learn nobody asks the model, and it recalls from {}."""
 
     def question(self, exchanges: Sequence[Exchange], state: State) -> Instruction | None:
         """What to ask about `exchanges` (those to be covered); None: there is nothing to ask."""

@@ -6,13 +6,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 import regex
 
 from memory.facts.fact import Fact
 from memory.facts.question_words import ASKED_FOR, EVERY, MINE, OTHERS, OWNABLE, SILENT
+from memory.remembered import remembered
 from memory.words import units
 
 REMEMBERED_TEXTS = 8192  # keys and sentences, about 8 MB
@@ -153,7 +153,7 @@ def _what(fact: Fact, key: _Words, asked: _Words) -> float:
     return 0.3 if fits else -0.4 if named or fact.kind == "price" else -0.2
 
 
-@lru_cache(maxsize=REMEMBERED_TEXTS)
+@remembered(REMEMBERED_TEXTS)
 def _words_of(text: str) -> _Words:
     """Remembered, because a chat's facts are ranked again at every turn."""
     found = units(text)

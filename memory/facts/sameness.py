@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
 
 from memory.facts.fact import Fact
 from memory.facts.span import SpanKind
 from memory.facts.wording import comparable
+from memory.remembered import remembered
 from memory.words import folded
 
 _OF_THEMSELVES: frozenset[SpanKind] = frozenset(
@@ -43,7 +43,7 @@ def exactly(value: str) -> str:
     return unicodedata.normalize("NFC", value)
 
 
-@lru_cache(maxsize=16_384)
+@remembered(16_384)
 def digits_of(value: str) -> str:
     """12.50 and ۱۲٫۵۰ are one number, 1,299 and 1299 are."""
     plain = folded(value).replace("٫", ".")

@@ -32,7 +32,7 @@ _NEWEST = regex.compile(
     r"\b(?:latest|newest|most recent(?:ly)?|now|nowadays|current(?:ly)?|at the moment|these days"
     r"|last time)\b"
     r"|\b(?:اکنون|الان|(?<!تا )حالا|فعلا|اخرین|جدیدترین|تازه ترین|این روزها|در حال حاضر|اخیرا)\b"
-    r"|最新|现在|目前|如今|当前|上次|最后一次"
+    r"|最新|最近一次|现在|目前|如今|当前|上次|最后一次"
 )
 _WHEN = regex.compile(
     r"\bwhen\b|\b(?:what|which) (?:day|date|time|month|year)\b|\bhow long ago\b"

@@ -104,7 +104,8 @@ def test_an_uncertain_number_of_days_means_no_day(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["my latest address", "where do I live now", "آخرین آدرس", "我现在"]
+    "text",
+    ["my latest address", "where do I live now", "آخرین آدرس", "我现在", "最近一次是哪天"],
 )
 def test_some_words_ask_for_the_newest(text: str) -> None:
     assert wants_newest(folded(text))
