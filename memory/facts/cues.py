@@ -15,6 +15,8 @@ _LONGEST_PIECE = 4
 _VOWELS = frozenset("aeiouAEIOU")
 _CLUSTER = regex.compile(r"[bcdfghjklmnpqrstvwxz]{4}", regex.IGNORECASE)
 _BETWEEN_PIECES = frozenset(".,- ")
+_IN_PASSWORDS = frozenset("!@#$%^&*~")
+_LAST_IN_PASSWORDS = frozenset("@#$^&*~")
 
 
 def cued_in(reading: Reading) -> dict[int, Value]:
@@ -33,7 +35,9 @@ def _mark_code(reading: Reading, at: int, cued: dict[int, Value]) -> None:
     if target >= len(reading.tokens) or reading.tokens.kind(target) != "chain":
         return
     end = _pieces_end(reading, target)
-    if end > target + 1:
+    if (secret := _secret_end(reading, target)) > max(end, target + 1):
+        cued[target] = Value("id", secret)
+    elif end > target + 1:
         cued[target] = Value("id", end)
     elif target not in reading.shapes and _looks_like_code(reading, target, linked):
         cued[target] = Value("id", target + 1)
@@ -74,6 +78,22 @@ def _pieces_end(reading: Reading, at: int) -> int:
         letters = letters or any(c.isalpha() for c in written)
         end = place + 1
     return end if digits and letters else at
+
+
+def _secret_end(reading: Reading, at: int) -> int:
+    """The end of a password like "hunter2!Lamp", or `at`: chains and signs of passwords without
+    a gap, a digit among them, and at their end no mark that could end the sentence."""
+    tokens, end, digits = reading.tokens, at, False
+    for place in range(at, min(at + 2 * _PIECES, len(tokens))):
+        written = tokens.written(place)
+        if tokens.kind(place) == "chain" and written.isascii():
+            digits = digits or has_digit(written)
+            end = place + 1
+        elif written not in _IN_PASSWORDS:
+            break
+        elif written in _LAST_IN_PASSWORDS:
+            end = place + 1
+    return end if digits else at
 
 
 def _next_piece(reading: Reading, end: int) -> int | None:

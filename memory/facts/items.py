@@ -95,6 +95,8 @@ def _settle(
         del here["weak_number"]  # 一番 says most, not one turn
     if "range_word" in here and tokens.past_gap(here["range_word"]) in numbers:
         here.pop("unit", None)  # ۱۰ تا ۱۱ is a range, ۱۰ تا ten pieces
+    if "clock" in words.get(tokens.past_gap(here.get("clock_cue", at)), {}):
+        here.pop("unit", None)  # سکوی ۴ ساعت ۱۷:۰۸: the word belongs to the time
     if "unit_if_last" in here and _is_last(tokens, words, at, here["unit_if_last"]):
         here["unit"] = here["unit_if_last"]
     if "ordinal_word" in here:

@@ -25,7 +25,8 @@ ENGLISH = Language(
             rather than | no longer | is no longer | not any more | used to be | and not
             previously | formerly | replacing | replaces | in place of | forget | forget about
             ignore | scrap | cancel | drop | down from | up from | as opposed to""",
-        "old after": """is wrong | number is wrong | number was wrong | that's wrong | was wrong | is incorrect | is outdated | is out of date
+        "old after": """number is wrong | number was wrong | that's wrong | is wrong
+            was wrong | is incorrect | is outdated | is out of date
             is obsolete | no longer holds | is no longer valid | no longer | is not valid
             is not right | is not correct | isn't right | isn't correct | any more""",
         "from": "from | was | were | it was",

@@ -88,6 +88,7 @@ PERSIAN = Language(
             هجده | هیجده | نوزده | بیست | سی | چهل | پنجاه | شصت | هفتاد | هشتاد | نود | صد
             یکصد | دویست | سیصد | چهارصد | پانصد | پونصد | ششصد | هفتصد | هشتصد | نهصد"""
         " | " + _compounds(_ONES),
+        "pieces": "دوتا | سهتا | چهارتا | پنجتا | ششتا | شیشتا | هفتتا | هشتتا | دهتا",
         "weak_number": """یک | یه | نیم | یک و نیم | یکونیم | یک ونیم | یه و نیم | یه ونیم
             نصف | ربع | یک ربع | صفر | یکی دو""",
         "last_number": "یک",
@@ -244,13 +245,15 @@ PERSIAN = Language(
         Rule("number", "percent_sign number"),
         Rule("number", "minus_word number"),
         Rule("quantity", "minus_word number unit"),
-        Rule("quantity", "number in_per number unit"),
+        Rule("quantity", "number in_per digits unit"),
+        Rule("quantity", "number_in_words in_per number unit"),
         Rule("number", "number_in_words fraction_part"),
         Rule("number", "weak_number fraction_part"),
         Rule("number", "locator ordinal"),
         Rule("name", "product letter_name letter_name? digits product_word?"),
         Rule("id", "letter_name letter_name digits"),
         Rule("quantity", "number unit"),
+        Rule("quantity", "pieces"),
         Rule("quantity", "weak_number unit"),
         Rule("quantity", "number half unit"),
         Rule("quantity", "number half_glued unit"),
@@ -304,6 +307,7 @@ PERSIAN = Language(
         Rule("time", "number minute? or_word number daypart"),
         Rule("time", "clock_cue number daypart?"),
         Rule("time", "clock_cue weak_number daypart?"),
+        Rule("time", "clock_cue number minute daypart?"),
         Rule("time", "clock_cue clock daypart?"),
         Rule("time", "clock_cue number number daypart"),
         Rule("time", "clock_cue number half daypart?"),

@@ -63,6 +63,7 @@ CHINESE = Language(
             半夜 | 夜间""",
         "hour_mark": "点 | 时 | 点钟 | 點",
         "minute_mark": "分",
+        "short_of": "差",
         "half": "半 | 一刻 | 三刻 | 整",
         "time_word": """清晨 | 一早 | 一大早 | 清早 | 大清早 | 正午 | 午夜 | 零点 | 全天 | 整天
             一整天 | 全天候 | 白天 | 通宵 | 整日 | 终日 | 最早 | 最早的 | 午餐后 | 晚餐后
@@ -213,6 +214,8 @@ CHINESE = Language(
         Rule("time", "daypart? number hour_mark half"),
         Rule("time", "daypart? number hour_mark number minute_mark?"),
         Rule("time", "daypart? number hour_mark"),
+        Rule("time", "daypart? number hour_mark short_of number minute_mark"),
+        Rule("time", "daypart? short_of number minute_mark number hour_mark"),
         Rule("time", "daypart weak_number hour_mark half?"),
         Rule("time", "daypart one hour_mark half?"),
         Rule("time", "relative_day number hour_mark half?"),

@@ -57,6 +57,14 @@ REPLACED = [
     ("Das Budget ist 600 EUR", "Ändere das Budget auf 700 EUR", "600 EUR", "700 EUR"),
     ("Le budget est 600 EUR", "Changez le budget à 700 EUR", "600 EUR", "700 EUR"),
     ("El presupuesto es 600 EUR", "Cambia el presupuesto a 700 EUR", "600 EUR", "700 EUR"),
+    ("My budget is $900.", "No wait, $820 after all.", "$900", "$820"),
+    ("The order number is AX-1001.", "Sorry, I meant AX-1010.", "AX-1001", "AX-1010"),
+    ("Call me at 0171 555 1234.", "That number is wrong, use 0171 555 9876.", "1234", "9876"),
+    ("جلسه ساعت ۱۰ است.", "نه، جلسه ساعت ۱۱ باشد.", "ساعت ۱۰", "ساعت ۱۱"),
+    ("Встреча в 10:00.", "Перенесём встречу на 12:30.", "10:00", "12:30"),
+    ("予算は5万円です。", "予算を6万円に変更してください。", "5万円", "6万円"),
+    ("会議は10時です。", "10時ではなく11時にしてください。", "10時", "11時"),
+    ("बजट 5000 रुपये है।", "बजट बदलकर 6000 रुपये है।", "5000", "6000"),
     ("الميزانية 600 USD", "غيّر الميزانية إلى 700 USD", "600 USD", "700 USD"),
 ]
 
@@ -102,6 +110,9 @@ APART = [
     ("بودجه ۶۰۰ تومان است", "اگر بودجه ۷۰۰ تومان باشد چه؟"),
     ("预算600元", "如果预算是700元呢？"),
     ("My budget is $600.", "The rent is now $700."),
+    ("The deadline is 12 March.", 'He said "change it to 15 March" but I refused.'),
+    ("The pin is 4417.", "Not bad! It works, with 12 lamps."),
+    ("票价80元。", "不错，再来3张。"),
     ("I paid $5 for lunch.", "The price is now $6."),
     ("میز برای ۵ نفر رزرو کن", "اتاق برای ۳ نفر رزرو کن"),
 ]

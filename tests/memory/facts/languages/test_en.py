@@ -8,6 +8,7 @@ from tests.memory.facts.marked import found, marked
 
 SENTENCES = [
     # identifiers
+    "Their Wi-Fi password is ⟦hunter2!Lamp⟧ and the code is ⟦5⟧! Password: ⟦P@ss#99$⟧.",
     "Your order ⟦ORD-2026-5512⟧ left the depot.",
     "My booking reference is ⟦qzrtwplk⟧, please note it.",
     "The confirmation code is ⟦WQXLPT⟧.",
@@ -61,6 +62,8 @@ SENTENCES = [
     "Rooms are full ⟦the 5th to 7th of May⟧.",
     "Profit rose in ⟦Q3 2026⟧.",
     # times
+    "It opens ⟦Sat 9am to 1pm⟧.",
+    "We meet on ⟦the first Monday of June⟧.",
     "Leave ⟦after 13:00⟧ and be back ⟦by half past six⟧.",
     "Buses go ⟦every 2 hours starting at 5:35⟧.",
     "It starts ⟦at around 9 pm⟧.",
