@@ -2,21 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.texts.page import TEXTS
-from workers.jobs import Notice, Reply
+from workers.choices import SPOKEN
+from workers.jobs import Command, Notice, Reply
 
 RETRY = "retry"
+PRESSED = "/"
+"""So begins the data of a button that stands for a command: "/mode window"."""
+MOST_DATA_BYTES = 64
+"""Telegram takes no longer data of a button."""
 WENT_WRONG = frozenset(
     {Notice.EMPTY_ANSWER, Notice.MODEL_UNAVAILABLE, Notice.MODEL_REFUSED, Notice.FAILED}
 )
+A_ROW = 3
+_LISTS: Mapping[Notice | None, tuple[str, str]] = {
+    Notice.MODE_LIST: ("recipes", "/mode"),
+    Notice.MODEL_LIST: ("models", "/model"),
+    Notice.CHATS_LIST: ("chats", "/chats"),
+}
+"""The value that lists what can be chosen, and the command that chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    command: Command
+    words: str
+
+
+def command_of(data: str) -> Said | None:
+    """The command that a button's data stands for; None for anything else."""
+    name, _, words = data.removeprefix(PRESSED).partition(" ")
+    if not data.startswith(PRESSED) or name not in list(Command):
+        return None
+    return Said(Command(name), words.strip())
 
 
 def buttons_of(reply: Reply) -> InlineKeyboardMarkup | None:
-    """What went wrong can be asked again, as far as it is known which message asked."""
-    if not reply.reply_to or not (reply.notice in WENT_WRONG or reply.ended_by_model):
-        return None
-    again = TEXTS.say("retry_button", reply.language)
-    button = InlineKeyboardButton(text=again, callback_data=RETRY)
-    return InlineKeyboardMarkup(inline_keyboard=[[button]])
+    """What went wrong can be asked again, as far as it is known which message asked; what offers
+    a choice can be pressed."""
+    if reply.notice in WENT_WRONG or reply.ended_by_model:
+        again = TEXTS.say("retry_button", reply.language)
+        return _keyboard([(again, RETRY)]) if reply.reply_to else None
+    return _keyboard(_choices(reply))
+
+
+def _choices(reply: Reply) -> list[tuple[str, str]]:
+    """What stands on each button, and its data."""
+    values, language = reply.values, reply.language
+    if reply.notice is Notice.MEMORY_PAGE and values.get("exchanges"):
+        pages = ("/mode", "/facts", "/forget all")
+        return [(TEXTS.say(f"button_{_named(page)}", language), page) for page in pages]
+    if reply.notice is Notice.FORGET_ALL_ASK:
+        return [(TEXTS.say("button_erase", language), "/forget all yes")]
+    if reply.notice is Notice.LANG_LIST:
+        own = (TEXTS.say("lang_own", language), "/lang own")
+        return [*((name, f"/lang {code}") for code, name in SPOKEN.items()), own]
+    name, command = _LISTS.get(reply.notice, ("", ""))
+    listed = [str(each) for each in values.get(name) or ()]
+    if reply.notice is Notice.CHATS_LIST:
+        listed = [str(row.get("number")) for row in values.get(name) or ()]
+    return [(each, f"{command} {each}") for each in listed]
+
+
+def _named(page: str) -> str:
+    return page.removeprefix("/").partition(" ")[0]
+
+
+def _keyboard(choices: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup | None:
+    """In rows; a choice whose data would be too long can only be typed."""
+    buttons = [
+        InlineKeyboardButton(text=text, callback_data=data)
+        for text, data in choices
+        if len(data.encode()) <= MOST_DATA_BYTES
+    ]
+    rows = [buttons[at : at + A_ROW] for at in range(0, len(buttons), A_ROW)]
+    return InlineKeyboardMarkup(inline_keyboard=rows) if rows else None

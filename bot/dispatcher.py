@@ -18,6 +18,7 @@ from bot.handlers.feedback import feedback_router
 from bot.handlers.membership import membership_router
 from bot.handlers.messages import Intake, messages_router
 from bot.handlers.pairing import pairing_router
+from bot.handlers.pressing import pressing_router
 from bot.handlers.retrying import retrying_router
 from bot.handlers.stopping import stopping_router
 from bot.handlers.usage import usage_router
@@ -73,10 +74,10 @@ def build_dispatcher(
         edits.edited_message.middleware(gate)
     membership = membership_router(at_once, texts)
     membership.my_chat_member.middleware(gates[0])
-    retrying = retrying_router(intake)
-    for gate in gates:
-        retrying.callback_query.middleware(gate)
-    buttons = [stopping_router(storing), retrying]
+    pressing, retrying = pressing_router(intake), retrying_router(intake)
+    for router, gate in product((pressing, retrying), gates):
+        router.callback_query.middleware(gate)
+    buttons = [stopping_router(storing), pressing, retrying]
     if feedback is not None:
         reactions = feedback_router(feedback, storing)
         reactions.message_reaction.middleware(gates[0])

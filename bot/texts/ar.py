@@ -222,4 +222,8 @@ ARABIC = {
     ),
     "notice_chat_unknown": "لا أحتفظ بمحادثة «{wanted}». يعرض /chats الموجود منها.",
     "notice_retry_nothing": "لا سؤال بعد أستطيع طرحه مرة أخرى.",
+    "button_mode": "طريقة التذكّر",
+    "button_facts": "كل الحقائق",
+    "button_forget": "نسيان كل شيء…",
+    "button_erase": "نعم، امحُ كل شيء",
 }

@@ -236,4 +236,8 @@ ENGLISH = {
     ),
     "notice_chat_unknown": "I keep no conversation “{wanted}”. /chats lists those there are.",
     "notice_retry_nothing": "There is no question yet that I could ask again.",
+    "button_mode": "How I remember",
+    "button_facts": "All facts",
+    "button_forget": "Forget everything…",
+    "button_erase": "Yes, erase everything",
 }

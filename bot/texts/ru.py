@@ -246,4 +246,8 @@ RUSSIAN = {
     ),
     "notice_chat_unknown": "Разговора «{wanted}» у меня нет. /chats покажет те, что есть.",
     "notice_retry_nothing": "Пока нет вопроса, который можно задать ещё раз.",
+    "button_mode": "Как я запоминаю",
+    "button_facts": "Все факты",
+    "button_forget": "Забыть всё…",
+    "button_erase": "Да, стереть всё",
 }

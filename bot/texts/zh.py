@@ -187,4 +187,8 @@ CHINESE = {
     "notice_chat_resumed": "回到对话 {conversation}，有 {exchanges} 次问答。请继续。",
     "notice_chat_unknown": "我没有保存对话“{wanted}”。/chats 可以看到有哪些。",
     "notice_retry_nothing": "还没有可以再问一次的问题。",
+    "button_mode": "记忆方式",
+    "button_facts": "所有事实",
+    "button_forget": "全部忘记…",
+    "button_erase": "是，全部删除",
 }

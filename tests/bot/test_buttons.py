@@ -15,7 +15,7 @@ from bot.replies import TelegramReplier
 from bot.texts import Texts
 from tests.bot.conftest import QUICKLY, FakeQueue, FakeSleep, allowing
 from tests.telegram.server import FakeTelegram
-from workers.jobs import Notice, Outbox, Reply
+from workers.jobs import Command, Notice, Outbox, Reply
 from workers.link import NotSent
 
 SAY = Texts().say
@@ -180,3 +180,55 @@ async def test_a_reaction_that_cannot_be_noted_holds_nobody_up(
     async with receiving(bot, queue, Noted(NotSent("down"))):
         await queue.until(lambda: queue.turns)
     assert queue.texts() == ["hello"]
+
+
+@pytest.mark.parametrize(
+    ("notice", "values", "offered"),
+    [
+        (Notice.MODE_LIST, {"current": "full", "recipes": ["full", "knn"]}, ["full", "knn"]),
+        (Notice.MODEL_LIST, {"current": "m", "models": ["m", "x" * 60]}, ["m"]),
+        (Notice.CHATS_LIST, {"current": 2, "chats": [{"number": 2}, {"number": 1}]}, ["2", "1"]),
+        (Notice.FORGET_ALL_ASK, {"exchanges": 3}, [SAY("button_erase", "en")]),
+        (Notice.MEMORY_PAGE, {"exchanges": 0}, []),
+        (
+            Notice.MEMORY_PAGE,
+            {"exchanges": 3},
+            [SAY(f"button_{page}", "en") for page in ("mode", "facts", "forget")],
+        ),
+    ],
+)
+async def test_what_offers_a_choice_has_a_button_for_each(
+    telegram: FakeTelegram, bot: Bot, notice: Notice, values: dict[str, Any], offered: list[str]
+) -> None:
+    await deliver(bot, "7", notice=notice, values=values)
+    assert buttons(telegram) == offered
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ("", (Command.LANG, "en")),
+        ("/lang fa", (Command.LANG, "fa")),
+        ("/forget all yes", (Command.FORGET, "all yes")),
+    ],
+)
+async def test_a_pressed_choice_goes_through_the_lane_like_a_typed_command(
+    telegram: FakeTelegram, bot: Bot, queue: FakeQueue, data: str, said: tuple[Command, str]
+) -> None:
+    await deliver(bot, "7", notice=Notice.LANG_LIST, values={"current": "", "languages": ["en"]})
+    pressed = telegram.people.press(telegram.sent[0], data)
+    async with receiving(bot, queue, Noted()):
+        await telegram.until(lambda: telegram.calls("answerCallbackQuery"))
+    (turn,) = queue.turns
+    assert ((turn.command, turn.text), turn.update_id) == (said, pressed)
+    assert (turn.chat, turn.sender.id, turn.message_ids) == ("7", "7", ())
+
+
+async def test_data_that_is_no_command_of_the_chat_s_does_nothing(
+    telegram: FakeTelegram, bot: Bot, queue: FakeQueue
+) -> None:
+    await deliver(bot, "7", notice=Notice.LANG_LIST, values={"current": "", "languages": ["en"]})
+    telegram.people.press(telegram.sent[0], "/allow 666")
+    async with receiving(bot, queue, Noted()):
+        await telegram.until(lambda: telegram.calls("answerCallbackQuery"))
+    assert queue.turns == []
