@@ -149,6 +149,7 @@ ARABIC = Language(
         Rule("time", "clock_cue clock daypart?"),
         Rule("time", "clock_cue number and_half? daypart?"),
         Rule("time", "clock_cue ordinal_hour and_half? daypart?"),
+        Rule("time", "ordinal_hour and_half? daypart"),
         Rule("time", "number daypart"),
     ),
 )

@@ -77,6 +77,15 @@ RUSSIAN = Language(
         "which_day": """в следующий | в следующую | в этот | в эту | в прошлый | в прошлую
             следующий""",
         "daypart": "утра | вечера | дня | ночи | утром | вечером | днём | днем | ночью",
+        "hour_begun": """первого | второго | третьего | четвёртого | четвертого | пятого
+            шестого | седьмого | восьмого | девятого | десятого | одиннадцатого
+            двенадцатого""",
+        "part_of_hour": "половина | половине | половину | четверть",
+        "half_hour": """полпервого | полвторого | полтретьего | полчетвёртого | полчетвертого
+            полпятого | полшестого | полседьмого | полвосьмого | полдевятого | полдесятого
+            полодиннадцатого | полдвенадцатого""",
+        "short_of_hour": """без четверти | без пяти | без десяти | без двадцати
+            без двадцати пяти | без пятнадцати""",
         "hour_word": "час | часа | часов | ч",
         "minute": "минут | минуты | минута | мин",
         "part_of_day": "утром | вечером | днём | днем | ночью",
@@ -146,6 +155,11 @@ RUSSIAN = Language(
         Rule("time", "number_in_words hour_word daypart?"),
         Rule("time", "hour hour_word number minute daypart?"),
         Rule("time", "number daypart"),
+        Rule("time", "part_of_hour hour_begun daypart?"),
+        Rule("time", "number minute hour_begun daypart?"),
+        Rule("time", "half_hour daypart?"),
+        Rule("time", "short_of_hour minute? number daypart?"),
+        Rule("time", "short_of_hour hour_word"),
         Rule("time", "clock daypart"),
         Rule("date", "weekday part_of_day"),
         Rule("date", "relative_day part_of_day"),

@@ -190,6 +190,7 @@ CHINESE = Language(
         Rule("time", "weekday daypart number hour_mark half?"),
         Rule("time", "weekday daypart number hour_mark number minute_mark?"),
         Rule("time", "weekday number hour_mark half?"),
+        Rule("time", "weekday number hour_mark number minute_mark?"),
         Rule("time", "relative_day daypart number hour_mark half?"),
         Rule("time", "relative_day daypart number hour_mark number minute_mark?"),
         Rule("price", "free"),
@@ -219,5 +220,6 @@ CHINESE = Language(
         Rule("time", "daypart weak_number hour_mark half?"),
         Rule("time", "daypart one hour_mark half?"),
         Rule("time", "relative_day number hour_mark half?"),
+        Rule("time", "relative_day number hour_mark number minute_mark?"),
     ),
 )
