@@ -26,7 +26,7 @@ from memory.kind import (
 )
 from memory.log import Log, log_of
 from memory.params import check_names, whole_number
-from memory.recency import first_that_fit, newest
+from memory.recency import each_newest, first_that_fit, newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Vectors:
         """Looks no further than twice k for exchanges that fit, so that few have to be read."""
         log = log_of(exchanges)
         ranked = _picks(log, nearest(state, question, log.numbers)[: 2 * self.k])
-        return Recollection(first_that_fit(ranked or newest(exchanges), self.k, budget))
+        return Recollection(first_that_fit(ranked or each_newest(log), self.k, budget))
 
     def ranking(
         self, exchanges: Sequence[Exchange], state: State

@@ -11,6 +11,7 @@ from memory.conversation import Exchange, pair
 from memory.embedded import packed, texts_to_embed, with_packed
 from memory.kind import BadParams, Embedding, Question, State
 from memory.kinds.vectors import Vectors
+from memory.log import Log
 from tests.fakes.embedder import meaning_of
 from tests.memory.chats import chat, numbers, question, room, talk
 
@@ -113,3 +114,9 @@ def test_k_is_a_parameter() -> None:
     assert Vectors.from_params({"k": 2}).k == 2
     with pytest.raises(BadParams, match="k: "):
         Vectors.from_params({"k": -1})
+
+
+def test_without_any_vector_no_more_is_read_than_is_shown() -> None:
+    said = chat(200)
+    log = Log(range(1, 201), {each.number: each for each in said[-3:]})
+    assert len(Vectors(3).recall(log, {}, question("?"), room()).picks) == 3
