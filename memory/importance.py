@@ -8,6 +8,7 @@ are is measured our own way, since the article leaves it open.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from memory.content_words import content_words, length
 from memory.conversation import Exchange
@@ -28,6 +29,13 @@ _SPECIFIC_WORDS = 8
 _DAY = timedelta(days=1)
 
 
+class Measured(NamedTuple):
+    """What an exchange's words are worth, each from 0 to 1; they never change."""
+
+    specificity: float
+    density: float
+
+
 def importance(
     specificity: float,
     density: float,
@@ -44,12 +52,13 @@ def importance(
     )
 
 
-def importance_of(exchange: Exchange) -> float:
-    """Before it fades. Its depth is `more["depth"]` (0 to 1) where somebody measured it."""
-    specific, dense = _measured(exchange.user, exchange.assistant)
+def importance_of(exchange: Exchange, words: Measured | None = None) -> float:
+    """Before it fades. Its depth is `more["depth"]` (0 to 1) where somebody measured it; `words`
+    if they are measured already."""
+    words = words or measured(exchange)
     return importance(
-        specific,
-        dense,
+        words.specificity,
+        words.density,
         feedback=_share(exchange.feedback),
         depth=_depth(exchange.more.get("depth", DEFAULT_DEPTH)),
     )
@@ -60,10 +69,14 @@ def faded(value: float, since: datetime, now: datetime, *, per_day: float = DECA
     return value * float(per_day ** max(0.0, (now - since) / _DAY))
 
 
-@remembered(20_000)
-def _measured(user: str, assistant: str) -> tuple[float, float]:
-    """Kept, since each question weighs the same exchanges again."""
-    return specificity(user), density(f"{user}\n{assistant}")
+def measured(exchange: Exchange) -> Measured:
+    return _measured(exchange.user, exchange.assistant)
+
+
+@remembered(2_000)
+def _measured(user: str, assistant: str) -> Measured:
+    """Kept, since each question weighs the same exchanges again. Four decimals, to store them."""
+    return Measured(round(specificity(user), 4), round(density(f"{user}\n{assistant}"), 4))
 
 
 def specificity(text: str) -> float:

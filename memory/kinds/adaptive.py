@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar
 
-from memory.conversation import Exchange
-from memory.importance import faded, importance_of
+from memory.conversation import Exchange, after
+from memory.importance import Measured, faded, importance_of, measured
 from memory.kind import (
     Budget,
     Explanation,
@@ -42,7 +42,10 @@ class _Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Adaptive:
-    """k: exchanges recalled · max_tokens: a chat that holds more is compressed, which means that
+    """State: {"absorbed": number of the last exchange in it, "measured": [[number, specificity,
+    density], …]}: naming what is in a text takes time, and a question weighs all of them.
+
+    k: exchanges recalled · max_tokens: a chat that holds more is compressed, which means that
     exchanges whose importance has faded below `drop_below` are not recalled, and that of those
     more alike than `merge_above` the newest stands for all, as important as the best of them.
     Nothing is ever removed from the log: both only decide what is recalled, and lower bounds
@@ -85,10 +88,21 @@ class Adaptive:
             share(params, "merge_above", MERGE_SIMILARITY_ABOVE),
         )
 
+    def absorb(self, state: State, exchange: Exchange) -> State:
+        """An exchange that is in the state already changes nothing."""
+        return self.absorb_all(state, (exchange,))
+
+    def absorb_all(self, state: State, exchanges: Sequence[Exchange]) -> State:
+        new = after(exchanges, state.get("absorbed", 0))
+        if not new:
+            return state
+        known = [*state.get("measured", ()), *([each.number, *measured(each)] for each in new)]
+        return {"absorbed": new[-1].number, "measured": known}
+
     def recall(
         self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
     ) -> Recollection:
-        ranked = self._ranked(exchanges, question, budget)
+        ranked = self._ranked(exchanges, state, question, budget)
         return Recollection(picks=first_that_fit(ranked, self.k, budget))
 
     def ranking(
@@ -96,13 +110,13 @@ class Adaptive:
     ) -> Callable[[Question], tuple[Pick, ...]]:
         """What is not dropped, best first, each group of near-duplicates once."""
         rough = Budget(0, _rough_tokens)
-        return lambda question: self._ranked(exchanges, question, rough)
+        return lambda question: self._ranked(exchanges, state, question, rough)
 
     def _ranked(
-        self, exchanges: Sequence[Exchange], question: Question, budget: Budget
+        self, exchanges: Sequence[Exchange], state: State, question: Question, budget: Budget
     ) -> tuple[Pick, ...]:
         """The newest, where everything has faded."""
-        weighed = list(_weighed(exchanges, question))
+        weighed = list(_weighed(exchanges, state, question))
         if _holds_more_than(self.max_tokens, exchanges, budget):
             weighed = self._compressed(weighed)
         if not weighed:
@@ -127,10 +141,13 @@ class Adaptive:
         return similarity(_text(one.exchange), _text(other.exchange)) > self.merge_above
 
 
-def _weighed(exchanges: Sequence[Exchange], question: Question) -> Iterator[_Weighed]:
+def _weighed(exchanges: Sequence[Exchange], state: State, question: Question) -> Iterator[_Weighed]:
     """0.7 importance + 0.3 relevance."""
+    known = {number: Measured(*words) for number, *words in state.get("measured", ())}
     for exchange, relevance in zip(exchanges, likeness(exchanges, question), strict=True):
-        now = faded(importance_of(exchange), exchange.answered_at, question.at)
+        now = faded(
+            importance_of(exchange, known.get(exchange.number)), exchange.answered_at, question.at
+        )
         yield _Weighed(exchange, now, IMPORTANCE * now + RELEVANCE * float(relevance))
 
 

@@ -17,7 +17,7 @@ from memory.store import ChatMemory
 from memory.tending import needs_tending, plan_tending
 from tests.memory.chats import chat
 
-RECIPE = "facts,graph,profile,sequence,window"
+RECIPE = "facts,graph,profile,sequence,adaptive,window"
 OPTIONS = MemoryOptions()
 
 

@@ -187,3 +187,15 @@ def test_parameters_set_the_numbers() -> None:
 def test_wrong_parameters_are_named(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadParams, match=next(iter(wrong))):
         Adaptive.from_params(wrong)
+
+
+def test_what_was_measured_is_not_measured_again_and_weighs_the_same() -> None:
+    kind, exchanges = Adaptive(5), tuple(said(n, f"Sara's tea number {n}", n) for n in range(1, 9))
+    state = kind.absorb_all({}, exchanges)
+    asked = question("tea of Sara")
+    shown = kind.recall(exchanges, state, asked, room())
+    assert shown == kind.recall(exchanges, {}, asked, room())
+
+    dull = {**state, "measured": [[number, 0.0, 0.0] for number, *_ in state["measured"]]}
+    (first, *_), (duller, *_) = shown.picks, kind.recall(exchanges, dull, asked, room()).picks
+    assert (first.score or 0) > (duller.score or 0)
