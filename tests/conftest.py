@@ -8,6 +8,8 @@ own_server  a Valkey of this test's own, with an append-only file that is writte
 
 from __future__ import annotations
 
+import contextlib
+import signal
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -15,6 +17,13 @@ import structlog
 
 from tests.servers import Server
 from workers.redis_link import RedisLink
+
+
+def pytest_configure() -> None:
+    """A run that is ended from outside, as by `timeout`, ends as with Ctrl-C does: it leaves no
+    server behind."""
+    with contextlib.suppress(ValueError):  # not in the main thread
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

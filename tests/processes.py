@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from signal import Signals
 
+from workers.embedded_server import Premises, embedded_server
+
 ROOT = Path(__file__).parents[1]
 DEADLINE_S = 60.0
 
@@ -95,7 +97,8 @@ class Running:
 
 @asynccontextmanager
 async def running(*command: str, env: Mapping[str, str], cwd: Path) -> AsyncIterator[Running]:
-    """`python *command` in a process group of its own; killed at the end if it still runs."""
+    """`python *command` in a process group of its own; killed at the end if it still runs, and
+    with it the embedded server that nobody else uses."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *command,
@@ -115,6 +118,15 @@ async def running(*command: str, env: Mapping[str, str], cwd: Path) -> AsyncIter
             process.kill()
         await process.wait()
         await reading
+        await _leave_no_server(Path(env["HAFEZ_HOME"]))
+
+
+async def _leave_no_server(home: Path) -> None:
+    """Whose users were all killed: its next one is its last."""
+    premises = Premises(home)
+    if premises.log.exists() and premises.alive():
+        async with embedded_server(home):
+            pass
 
 
 async def until(condition: Callable[[], object], timeout_s: float = 30) -> None:

@@ -76,8 +76,7 @@ class Premises:
         near = self.home / "valkey.sock"
         if len(os.fsencode(near)) <= LONGEST_SOCKET_PATH_BYTES:
             return near
-        name = hashlib.sha256(os.fsencode(self.home)).hexdigest()[:16]
-        return _private(Path(tempfile.gettempdir()) / f"hafez-{name}") / "valkey.sock"
+        return _private(_far_folder(self.home)) / "valkey.sock"
 
     def alive(self) -> bool:
         """Whether a server process is there, answering or not."""
@@ -286,6 +285,8 @@ async def _stop(premises: Premises) -> None:
             socket = Path(os.fsdecode(server.read()))
         await _shut_down(socket)
         await asyncio.sleep(POLL_S)
+    with contextlib.suppress(OSError):  # it lies beside the data, or there is a stranger's file
+        _far_folder(premises.home).rmdir()
     log.info("embedded server stopped")
 
 
@@ -298,6 +299,12 @@ async def _shut_down(socket: Path) -> None:
                 await connection.ask("SHUTDOWN")
             finally:
                 connection.abort()
+
+
+def _far_folder(home: Path) -> Path:
+    """Of the socket of a home with a long path."""
+    name = hashlib.sha256(os.fsencode(home)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"hafez-{name}"
 
 
 def _private(folder: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -41,4 +42,6 @@ def main(argv: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    # Ended from outside, as by `timeout`, as with Ctrl-C: no server of ours stays behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     raise SystemExit(main(sys.argv[1:]))

@@ -10,7 +10,7 @@ from memory.conversation import ConversationId, Exchange
 from memory.log import log_of
 from tests.bench.chaos.evidence import Dead, Journal, Record, Stored, reply_in
 from tests.bench.chaos.plan import Plan
-from tests.bench.chaos.process import reaching
+from tests.bench.chaos.process import logging_to, reaching
 from workers.jobs import Reply
 from workers.link import Link
 from workers.redis_lanes import RedisLanes
@@ -23,7 +23,8 @@ MOST_DEAD = 10_000
 
 def gather(plan: Plan, url: str) -> None:
     """A process' whole life."""
-    asyncio.run(_gather(plan, url))
+    with logging_to(plan.folder / "kept.log"):
+        asyncio.run(_gather(plan, url))
 
 
 async def _gather(plan: Plan, url: str) -> None:
