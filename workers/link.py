@@ -43,6 +43,10 @@ class NotSent(OutcomeUnknown):
     """Nothing of the call was applied: it may be repeated freely."""
 
 
+Answer: TypeAlias = "Response | ServerSaidNo | OutcomeUnknown"
+"""Of one of several servers, or why there is none."""
+
+
 class Unreachable(CannotStart):
     """No connection; the text is a sentence that holds no user and no password. `refused`: the
     server answered, and will answer so again."""
@@ -82,6 +86,9 @@ class Link(Protocol):
     async def call(self, *command: Argument) -> Response:
         """One plain command that does not block; raises as `run` does. On several servers it
         goes to its key's, or to any when it has none."""
+
+    async def call_each(self, *command: Argument) -> list[Answer]:
+        """One plain command without a key on every server that holds data."""
 
     async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
         """Pop one token off a list that has any, the first one where they lie on one server, and

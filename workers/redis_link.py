@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from workers.link import (
+    Answer,
     Argument,
     NotSent,
     OutcomeUnknown,
@@ -109,6 +110,13 @@ class RedisLink:
             if refusal.code != "LOADING":
                 raise
         return await self._send_when_loaded(command)
+
+    async def call_each(self, *command: Argument) -> list[Answer]:
+        """The answer of the one server, or why there is none."""
+        try:
+            return [await self.call(*command)]
+        except (ServerSaidNo, OutcomeUnknown) as why:
+            return [why]
 
     async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
         """Pop one token off the first list that has any and return it. None: the

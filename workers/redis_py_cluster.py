@@ -57,6 +57,9 @@ class Cluster:
         owner = self._owners[0 if key is None else key_slot(key.encode())]
         return owner or next(self._known())
 
+    def holders(self) -> list[Node]:
+        return list(dict.fromkeys(owner for owner in self._owners if owner))
+
     def groups(self, keys: Sequence[str]) -> list[list[str]]:
         by_slot: dict[int, list[str]] = {}
         for key in keys:
@@ -102,7 +105,7 @@ class Cluster:
 
     def _known(self) -> Iterator[Node]:
         """Those with slots first."""
-        yield from dict.fromkeys(owner for owner in self._owners if owner)
+        yield from self.holders()
         yield from self._seeds
 
     def _node_at(self, host: str, port: int) -> Node:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from workers.link import (
+    Answer,
     Argument,
     NotSent,
     OutcomeUnknown,
@@ -119,6 +120,13 @@ class RedisPyLink:
                 said = _not_run(refusal)
             await self._pause(following, until, pauses)
 
+    async def call_each(self, *command: Argument) -> list[Answer]:
+        """Of several each is asked once; one that is still loading is not waited for."""
+        until, holders = self._now() + self._timeout_s, self._servers.holders()
+        if len(holders) == 1:
+            return [await _answer(self.call(*command))]
+        return await asyncio.gather(*(_answer(node.call(command, until)) for node in holders))
+
     async def wait(self, keys: Sequence[str], timeout_s: float) -> str | None:
         until = self._now() + timeout_s
         if self._closed:
@@ -187,6 +195,13 @@ class RedisPyLink:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
+
+
+async def _answer(call: Awaitable[Response]) -> Answer:
+    try:
+        return await call
+    except (ServerSaidNo, OutcomeUnknown) as why:
+        return why
 
 
 def key_of(command: Sequence[Argument]) -> str | None:

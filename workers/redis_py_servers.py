@@ -35,6 +35,9 @@ class Servers(Protocol):
     def node(self, key: str | None) -> Node:
         """Where the key lies; any server for None."""
 
+    def holders(self) -> list[Node]:
+        """Those that hold data."""
+
     def groups(self, keys: Sequence[str]) -> list[list[str]]:
         """The keys apart that one call must not hold together."""
 
@@ -66,6 +69,9 @@ class OneServer:
 
     def node(self, key: str | None) -> Node:
         return self._node
+
+    def holders(self) -> list[Node]:
+        return [self._node]
 
     def groups(self, keys: Sequence[str]) -> list[list[str]]:
         return [list(keys)]

@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 import pytest
 from structlog.testing import capture_logs
 
+from tests.cluster import Cluster
 from tests.servers import Server
 from workers.eviction import MayForget, check_eviction
 from workers.redis_link import RedisLink
+from workers.redis_py_link import RedisPyLink
 
 
 @pytest.fixture
@@ -47,4 +49,31 @@ async def test_a_server_that_tells_nothing_is_taken_with_a_warning(
     await link.call("ACL", "SETUSER", "limited", "-info", "-config")
     with capture_logs() as logs:
         await check_eviction(limited)
+    assert [line["log_level"] for line in logs] == ["warning"]
+
+
+@pytest.mark.parametrize("one", [0, 1, 2])
+async def test_a_cluster_of_which_one_server_would_forget_is_refused(
+    cluster: Cluster, cluster_link: RedisPyLink, one: int
+) -> None:
+    cluster.ask(one, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+    try:
+        with pytest.raises(MayForget, match=r"One of the cluster's 3 servers.*is allkeys-lru"):
+            await check_eviction(cluster_link)
+    finally:
+        cluster.ask(one, "CONFIG", "SET", "maxmemory-policy", "noeviction")
+    with capture_logs() as logs:
+        await check_eviction(cluster_link)
+    assert logs == []
+
+
+async def test_a_server_of_a_cluster_that_does_not_tell_is_taken_with_a_warning(
+    cluster: Cluster, cluster_link: RedisPyLink
+) -> None:
+    cluster.ask(1, "ACL", "SETUSER", "default", "-info", "-config")
+    try:
+        with capture_logs() as logs:
+            await check_eviction(cluster_link)
+    finally:
+        cluster.ask(1, "ACL", "SETUSER", "default", "+@all")
     assert [line["log_level"] for line in logs] == ["warning"]
