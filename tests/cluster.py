@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import random
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Self
 
@@ -91,6 +91,16 @@ class Cluster:
             PATIENCE_S,
         )
 
+    def announce(self, ports: Sequence[int]) -> None:
+        """Have every server tell clients these ports, each its own; return when all know."""
+        for i, port in enumerate(ports):
+            self.ask(i, "CONFIG", "SET", "cluster-announce-port", port)
+        wait_until(
+            lambda: all(self._announced(i) == set(ports) for i in range(len(self.servers))),
+            "the servers do not hear each other's ports",
+            PATIENCE_S,
+        )
+
     def restart(self, i: int) -> None:
         self.servers[i].restart()
         self.until_ok()
@@ -106,8 +116,9 @@ class Cluster:
     def owner(self, slot: int) -> int:
         """Which server has the slot, by what that server itself says."""
         for i in range(len(self.servers)):
-            for first, last, (_, port, *_), *_ in self.ask(i, "CLUSTER", "SLOTS"):
-                if first <= slot <= last and port == self.ports[i]:
+            me = self.ask(i, "CLUSTER", "MYID")
+            for first, last, (_, _, its_id, *_), *_ in self.ask(i, "CLUSTER", "SLOTS"):
+                if first <= slot <= last and its_id == me:
                     return i
         raise LookupError(slot)
 
@@ -144,6 +155,9 @@ class Cluster:
         others = [i for i in range(len(self.servers)) if i not in {source, target}]
         for i in (target, source, *others):
             self.ask(i, "CLUSTER", "SETSLOT", slot, "NODE", to_id)
+
+    def _announced(self, i: int) -> set[int]:
+        return {port for _, _, (_, port, *_), *_ in self.ask(i, "CLUSTER", "SLOTS")}
 
     def _replicate(self, i: int, primary: int) -> None:
         self.ask(i, "CLUSTER", "REPLICATE", self.ask(primary, "CLUSTER", "MYID"))
