@@ -55,7 +55,7 @@ def _choices(reply: Reply) -> list[tuple[str, str]]:
     """What stands on each button, and its data."""
     values, language = reply.values, reply.language
     if reply.notice is Notice.MEMORY_PAGE and values.get("exchanges"):
-        pages = ("/mode", "/facts", "/forget all")
+        pages = ("/mode", "/facts", "/export", "/forget all")
         return [(TEXTS.say(f"button_{_named(page)}", language), page) for page in pages]
     if reply.notice is Notice.FORGET_ALL_ASK:
         return [(TEXTS.say("button_erase", language), "/forget all yes")]

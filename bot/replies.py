@@ -15,6 +15,7 @@ from aiogram.types import InlineKeyboardMarkup
 from bot.buttons import buttons_of
 from bot.chat_action import typing
 from bot.chats import parse_chat
+from bot.documents import Documents
 from bot.frames import Frames, Pace
 from bot.messages import edit_of, message_of
 from bot.parts import parts_aside, parts_of
@@ -25,6 +26,7 @@ from bot.send_budget import SendBudget, unlimited
 from bot.sending import Gone, Method, NotFormatted, NothingVisible, Sending, TooLong
 from bot.splitting import MOST_UNITS, split
 from bot.streaming import Streaming, place_of
+from workers.export import Export
 from workers.jobs import Outbox, Turn
 from workers.leases import SERVER_TROUBLE
 from workers.placeholders import DictPlaceholders, Placeholder, Placeholders
@@ -70,9 +72,11 @@ class TelegramReplier:
         placeholders: Placeholders | None = None,
         pace: Pace | None = None,
         rich: Rich = "off",
+        export: Export | None = None,
     ) -> None:
         budget = budget or unlimited(sleep)
         self._sending = Sending(bot, sleep, budget)
+        self._documents = Documents(self._sending, export)
         self._rich = RichReplies(self._sending, rich)
         self._placeholders = placeholders or DictPlaceholders()
         self._streaming = Streaming(
@@ -109,6 +113,7 @@ class TelegramReplier:
         still_ours: StillOurs = unquestioned,
     ) -> tuple[int, ...]:
         chat_id, thread_id = parse_chat(chat)
+        await self._documents.send(chat, outbox, mark_sent, still_ours)
         parts = await parts_aside(outbox.reply)
         into = await self._begun(chat, outbox)
         buttons = buttons_of(outbox.reply)

@@ -19,7 +19,7 @@ from aiogram.exceptions import (
     TelegramRetryAfter,
     TelegramServerError,
 )
-from aiogram.methods import EditMessageText, SendMessage, SendRichMessage
+from aiogram.methods import EditMessageText, SendDocument, SendMessage, SendRichMessage
 
 from bot.chats import is_private
 from bot.send_budget import SendBudget, unlimited
@@ -47,7 +47,7 @@ CLOSED = (
 
 GONE = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
-Method = SendMessage | SendRichMessage | EditMessageText
+Method = SendMessage | SendRichMessage | SendDocument | EditMessageText
 
 
 class Gone(Exception):
@@ -158,7 +158,13 @@ def _may_be_there(method: Method, fault: TelegramNetworkError) -> bool:
 
 
 def _is_rich(method: Method) -> bool:
-    return not isinstance(method, SendMessage) and method.rich_message is not None
+    if isinstance(method, SendMessage | SendDocument):
+        return False
+    return method.rich_message is not None
+
+
+def _has_entities(method: SendMessage | SendRichMessage | EditMessageText) -> bool:
+    return isinstance(method, SendRichMessage) or bool(method.entities)
 
 
 def _chat_id(method: Method) -> int:
@@ -182,7 +188,7 @@ def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
         raise NothingVisible from None
     if any(reason in said for reason in CLOSED):
         raise ChatClosed from None
-    if isinstance(method, SendRichMessage) or _is_rich(method) or method.entities:
+    if not isinstance(method, SendDocument) and (_is_rich(method) or _has_entities(method)):
         raise NotFormatted from None
     log.error("telegram refused a plain message")
     raise DeliveryFailed("refused") from None

@@ -19,6 +19,7 @@ from bot.webhook import Webhook
 from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, open_backend
 from workers.chosen_embedder import open_embedder
+from workers.export import Export
 from workers.readiness import readiness
 from workers.signals import ended_by_signals
 from workers.tokens import TokenCounter
@@ -91,6 +92,7 @@ async def telegram_worker(
                 bot,
                 budget=SendBudget(backend.sends, per_second=settings.sends_per_second),
                 placeholders=backend.placeholders,
+                export=Export(backend.store, backend.lanes),
                 rich=settings.telegram_rich,
             ),
             model=model,

@@ -32,6 +32,8 @@ class RunCommand:
             return self._new(turn, settings)
         if turn.command is not None and is_choice(turn.command):
             return _chosen(turn, settings, choose(turn.command, turn.text, settings, self.options))
+        if turn.command is Command.EXPORT:
+            return _told(turn, settings, Notice.EXPORTED, {})
         if turn.command is Command.CHATS:
             return _chosen(turn, settings, await chats(turn, settings, load, read))
         memory = await load(ConversationId(turn.chat, settings.conversation))

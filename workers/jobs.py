@@ -31,6 +31,7 @@ class Command(StrEnum):
     MEMORY = "memory"
     FACTS = "facts"
     FORGET = "forget"
+    EXPORT = "export"
 
 
 class Notice(StrEnum):
@@ -67,6 +68,7 @@ class Notice(StrEnum):
     FORGET_ALL_ASK = "forget_all_ask"  # exchanges: int
     FORGOTTEN_ALL = "forgotten_all"  # exchanges: int, letters: int
     CORRECTED = "corrected"  # an edit of a message of long ago is remembered
+    EXPORTED = "exported"  # the files come with it, made when it is delivered
     EMPTY_ANSWER = "empty_answer"  # the model said nothing, at its last try as well
     MODEL_UNAVAILABLE = "model_unavailable"  # the turn is given up after its last try
     MODEL_REFUSED = "model_refused"  # the model or its server will not answer this

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memory.conversation import Sender
 from workers.finished_turns import FinishedTurns
-from workers.jobs import Command, Outbox, Reply, Turn
+from workers.jobs import Command, Notice, Outbox, Reply, Turn
 from workers.lanes import Put, TurnQueue
 from workers.replier import MarkSent, StillOurs, unquestioned
 from workers.screens import Screen
@@ -24,17 +24,25 @@ HELP = (
     "goes back to one, /retry asks the last question again, /mode shows or chooses how this chat "
     "remembers, /memory shows what is remembered, /facts every fact with its source, /forget "
     "erases one or everything, /persona, /model and /lang show or choose how it is answered, "
-    "/quit ends the chat."
+    "/export writes all of it to files, /quit ends the chat."
 )
 UNKNOWN = "There is no such command here. " + HELP
 
 
-class TerminalReplier:
-    """Fulfils the Replier port on a screen. `word` turns a reply into the text to show."""
+KeepExport = Callable[[str], Awaitable[Sequence[Path]]]
+"""Writes the files of a chat's /export and tells where they are."""
 
-    def __init__(self, screen: Screen, word: Callable[[Reply], str]) -> None:
+
+class TerminalReplier:
+    """Fulfils the Replier port on a screen. `word` turns a reply into the text to show. Without
+    `keep` there is nothing to /export."""
+
+    def __init__(
+        self, screen: Screen, word: Callable[[Reply], str], keep: KeepExport | None = None
+    ) -> None:
         self._screen = screen
         self._word = word
+        self._keep = keep
         self.asked: int = 0
 
     @asynccontextmanager
@@ -51,6 +59,8 @@ class TerminalReplier:
         """Show the reply once; a reply to a turn of an earlier, killed terminal is an aside."""
         still_ours()
         text = self._word(outbox.reply)
+        if outbox.reply.notice is Notice.EXPORTED and self._keep is not None:
+            text = "\n".join([text, *map(str, await self._keep(chat))])
         if outbox.reply.reply_to == self.asked:
             self._screen.reply(text)
         else:

@@ -6,12 +6,14 @@ import asyncio
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, ServerSettings, open_backend
 from workers.chosen_embedder import open_embedder
 from workers.embedder import Embedder
+from workers.export import Export, written
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Reply
 from workers.language_model import LanguageModel
@@ -111,7 +113,12 @@ def _joined(
     word: Callable[[Reply], str],
 ) -> TerminalApp:
     gate, finished = GatedLanes(backend.lanes), FinishedTurns(backend.lanes)
-    replier = TerminalReplier(screen, word)
+    export = Export(backend.store, backend.lanes)
+
+    async def keep(chat: str) -> list[Path]:
+        return written(await export.files(chat), settings.home / "export")
+
+    replier = TerminalReplier(screen, word, keep)
     worker = build_worker(
         settings,
         lanes=gate,

@@ -18,7 +18,7 @@ log = structlog.get_logger()
 
 MENU = (
     *("new", "chats", "stop", "retry", "mode", "memory", "facts", "forget"),
-    *("persona", "model", "lang", "usage", "help"),
+    *("persona", "model", "lang", "usage", "export", "help"),
 )
 MENU_TIMEOUT_S = 20
 

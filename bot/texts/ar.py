@@ -226,4 +226,9 @@ ARABIC = {
     "button_facts": "كل الحقائق",
     "button_forget": "نسيان كل شيء…",
     "button_erase": "نعم، امحُ كل شيء",
+    "command_export": "الحصول على كل ما أحتفظ به في ملفات",
+    "button_export": "تصدير",
+    "notice_exported": (
+        "هذا كل ما أحتفظ به من هذه المحادثة: صفحة تُقرأ في المتصفح، وملف JSON للبرامج."
+    ),
 }

@@ -240,4 +240,10 @@ ENGLISH = {
     "button_facts": "All facts",
     "button_forget": "Forget everything…",
     "button_erase": "Yes, erase everything",
+    "command_export": "get everything I keep of this chat as files",
+    "button_export": "Export",
+    "notice_exported": (
+        "This is everything I keep of this chat: a page to read in a browser, and a JSON file "
+        "for programs."
+    ),
 }

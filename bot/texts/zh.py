@@ -191,4 +191,9 @@ CHINESE = {
     "button_facts": "所有事实",
     "button_forget": "全部忘记…",
     "button_erase": "是，全部删除",
+    "command_export": "把我保存的全部内容作为文件取出",
+    "button_export": "导出",
+    "notice_exported": (
+        "这是我保存的这个聊天的全部内容：一个用浏览器阅读的网页，和一个供程序使用的 JSON 文件。"
+    ),
 }

@@ -193,7 +193,7 @@ async def test_a_reaction_that_cannot_be_noted_holds_nobody_up(
         (
             Notice.MEMORY_PAGE,
             {"exchanges": 3},
-            [SAY(f"button_{page}", "en") for page in ("mode", "facts", "forget")],
+            [SAY(f"button_{page}", "en") for page in ("mode", "facts", "export", "forget")],
         ),
     ],
 )

@@ -58,6 +58,7 @@ class FakeTelegram:
         self.updates = Updates()
         self.script = Script()
         self.log: list[Call] = []
+        self.documents: list[tuple[int, str, bytes]] = []
         self.chats = Chats(clock, Limits(clock) if limited else None)
         self.people = Pressing(self.updates, self.chats)
         self.webhooks = Webhooks(self.updates, self._tell)
@@ -75,6 +76,7 @@ class FakeTelegram:
                 "getUpdates": self._get_updates,
                 "sendMessage": self._send_message,
                 "sendRichMessage": self._send_rich_message,
+                "sendDocument": self._send_document,
                 "sendMessageDraft": self._send_message_draft,
                 "editMessageText": self._edit_message_text,
                 "deleteMessage": self._delete_message,
@@ -246,6 +248,13 @@ class FakeTelegram:
 
     async def _send_rich_message(self, params: Params) -> Any:
         return self.chats.send(params)
+
+    async def _send_document(self, params: Params) -> Any:
+        """`documents` keeps (chat, name, content); the message itself has no text."""
+        sent = self.chats.send({**params, "text": "(a document)"})
+        field = params[str(params["document"]).removeprefix("attach://")]
+        self.documents.append((int(params["chat_id"]), field.filename, field.file.read()))
+        return sent
 
     async def _send_message_draft(self, params: Params) -> Any:
         return self.chats.draft(params)
