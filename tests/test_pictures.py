@@ -35,7 +35,7 @@ def test_the_recall_that_is_drawn_is_what_the_kinds_recall_today() -> None:
     """Ties may fall otherwise on another machine, so a hair's breadth is allowed."""
     today = measured_recall.measured()
     for language, curves in measured_recall.stored().items():
-        assert set(curves) == set(today[language]) == set(built_in())
+        assert set(curves) <= set(today[language]) == set(built_in())  # a new kind is one file
         for kind, points in curves.items():
             for drawn, found in zip(points, today[language][kind], strict=True):
                 assert drawn[0] == pytest.approx(found[0], rel=0.05), f"{kind}: run make pictures"
