@@ -8,13 +8,16 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from memory.conversation import ConversationId
-from memory.overview import Overview, overview
+from memory.kind import Budget
+from memory.last_recall import last_recall
+from memory.overview import overview
 from memory.store import ChatMemory
 from workers.asking import answered_message
 from workers.choices import Chosen, choose, is_choice
 from workers.conversations import Load, chats
 from workers.fact_commands import FactCommands
 from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
+from workers.prompt import recall_budget, with_persona
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
 
@@ -60,13 +63,22 @@ class RunCommand:
     async def _memory(
         self, turn: Turn, settings: ChatSettings, memory: ChatMemory, read: Read
     ) -> Outcome:
-        async def look(memory: ChatMemory) -> Overview:
-            return await asyncio.to_thread(
-                overview, memory, self._recipe(settings), self.options.memory, self.count
-            )
+        async def look(memory: ChatMemory) -> Mapping[str, Any]:
+            return await asyncio.to_thread(self._page, memory, settings)
 
         page = await with_bodies(memory, look, read)
-        return _told(turn, settings, Notice.MEMORY_PAGE, asdict(page))
+        return _told(turn, settings, Notice.MEMORY_PAGE, page)
+
+    def _page(self, memory: ChatMemory, settings: ChatSettings) -> Mapping[str, Any]:
+        recipe, options = self._recipe(settings), self.options
+        policy = with_persona(options.policy, settings.persona)
+
+        def budget(question: str) -> Budget:
+            return recall_budget(options.prompt_tokens, policy, question, self.count)
+
+        held = overview(memory, recipe, options.memory, self.count)
+        shown = last_recall(memory, recipe, options.memory, budget)
+        return {**asdict(held), **asdict(shown)}
 
     def _recipe(self, settings: ChatSettings) -> str:
         return settings.recipe or self.options.recipe

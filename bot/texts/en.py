@@ -246,4 +246,13 @@ ENGLISH = {
         "This is everything I keep of this chat: a page to read in a browser, and a JSON file "
         "for programs."
     ),
+    "memory_recent": "For my last answer I saw the latest exchanges word for word: {recent}",
+    "memory_recalled": "and these older ones, brought back for the question:",
+    "picture_buffer": "📜 a scroll: all of it, from its beginning, as far as the page is long",
+    "picture_window": "🪟 a window: the last messages are in view, what lies further back is not",
+    "picture_knn": "🔎 a librarian: brings the pages that resemble your question",
+    "picture_clusters": "🗂 a cabinet: the drawer of your question's topic is opened",
+    "picture_summary": "📝 a notebook: everything retold in short, again and again",
+    "picture_summary_buffer": "📝🪟 a notebook, and the last pages word for word beside it",
+    "picture_full": "🧠 notebook, last pages and librarian, with a ledger of every number and name",
 }

@@ -42,7 +42,7 @@ def _worded(reply: Reply) -> Mapping[str, Any]:
         values["recipe"] = recipe_words(str(reply.values.get("recipe", "")), language)
     for name in ("recipes", "models", "languages"):
         if name in values:
-            listed = (f"• {_choice(name, each, language)}" for each in reply.values[name])
+            listed = (_choice(name, each, language) for each in reply.values[name])
             values[name] = "\n".join(listed)
     if "current" in values:
         values["current"] = _current(reply)
@@ -55,9 +55,11 @@ def _apart(value: Any, language: str) -> Any:
 
 def _choice(listed: str, each: str, language: str) -> str:
     if listed == "recipes":
-        return recipe_words(each, language)
+        picture = f"picture_{each}"
+        below = f"\n    {TEXTS.say(picture, language)}" if TEXTS.has(picture) else ""
+        return f"• {recipe_words(each, language)}{below}"
     name = isolated(each, language)
-    return f"{name} – {language_words(each, language)}" if listed == "languages" else name
+    return f"• {name} – {language_words(each, language)}" if listed == "languages" else f"• {name}"
 
 
 def _current(reply: Reply) -> str:
@@ -95,7 +97,21 @@ def _memory_page(overview: Mapping[str, Any], language: str) -> Rendered:
     _cost(page, overview)
     _summary(page, overview)
     _facts(page, overview)
+    _last_recall(page, overview)
     return page.rendered()
+
+
+def _last_recall(page: Page, overview: Mapping[str, Any]) -> None:
+    recent, recalled = int(overview.get("recent") or 0), list(overview.get("recalled") or ())
+    if not recent and not recalled:
+        return
+    page.write("\n")
+    page.say("memory_recent", recent=recent)
+    if recalled:
+        page.say("memory_recalled")
+    for line in recalled:
+        day, text = (isolated(str(line.get(name) or ""), page.language) for name in ("day", "text"))
+        page.write(f"• {day}: {text}\n")
 
 
 def _tokens(page: Page, overview: Mapping[str, Any]) -> None:

@@ -196,4 +196,13 @@ CHINESE = {
     "notice_exported": (
         "这是我保存的这个聊天的全部内容：一个用浏览器阅读的网页，和一个供程序使用的 JSON 文件。"
     ),
+    "memory_recent": "上一次回答时，我一字不差地看到了最近的问答：{recent}",
+    "memory_recalled": "以及为这个问题找回的更早内容：",
+    "picture_buffer": "📜 一幅长卷：从头开始，纸有多长就展开多长",
+    "picture_window": "🪟 一扇窗：看得见最近的消息，更远的看不见",
+    "picture_knn": "🔎 一位图书管理员：拿来与你的问题相像的几页",
+    "picture_clusters": "🗂 一个柜子：打开你的问题所属话题的抽屉",
+    "picture_summary": "📝 一本笔记：把一切一遍遍简短地复述",
+    "picture_summary_buffer": "📝🪟 一本笔记，旁边是一字不差的最后几页",
+    "picture_full": "🧠 笔记、最后几页和图书管理员，再加一本记下每个数字和名字的账本",
 }

@@ -63,6 +63,7 @@ def placeholders(text: str) -> frozenset[str]:
 def test_every_command_of_the_menu_and_every_recipe_has_words() -> None:
     assert all(f"command_{name}" in LANGUAGES["en"] for name in MENU)
     assert all(f"recipe_{name}" in LANGUAGES["en"] for name in RECIPES)
+    assert all(f"picture_{name}" in LANGUAGES["en"] for name in RECIPES)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +189,8 @@ def test_a_memory_page_with_less_than_everything_is_still_a_page() -> None:
 def test_modes_are_listed_in_words() -> None:
     values = {"current": "full", "recipes": ["window", "mine"]}
     text = notice_text(Reply(notice=Notice.MODE_LIST, values=values, language="en"))
-    assert f"• window – {SAY('recipe_window', 'en')}\n• mine" in text
+    picture = SAY("picture_window", "en")
+    assert f"• window – {SAY('recipe_window', 'en')}\n    {picture}\n• mine" in text
     text = notice_text(Reply(notice=Notice.MODE_SET, values={"recipe": "knn"}, language="zh"))
     assert SAY("recipe_knn", "zh") in text
     values = {"recipe": "x", "recipes": ["window"]}
@@ -245,3 +247,14 @@ def test_languages_and_models_are_listed_by_their_names() -> None:
     text = notice_text(Reply(notice=Notice.MODEL_LIST, values=values, language="en"))
     assert "• m-1\n• m-2" in text
     assert text.endswith("/model m-1")
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_the_memory_page_shows_what_the_last_answer_was_given_from(language: str) -> None:
+    line = {"exchange": 4, "day": "2026-11-02", "text": "the code is A-1"}
+    values = {**OVERVIEW, "recent": 3, "recalled": [line]}
+    text = notice_text(Reply(notice=Notice.MEMORY_PAGE, values=values, language=language))
+    assert SAY("memory_recent", language, recent=3) in text
+    assert "the code is A-1" in text
+    without = notice_text(Reply(notice=Notice.MEMORY_PAGE, values=OVERVIEW, language=language))
+    assert SAY("memory_recalled", language) not in without

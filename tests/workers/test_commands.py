@@ -260,3 +260,16 @@ async def test_retry_asks_the_last_question_again_and_no_answer_to_it_is_shown_t
 async def test_retry_without_a_question_says_so() -> None:
     (reply,) = await told_to(Stage(), (Command.RETRY, ""))
     assert reply.notice is Notice.RETRY_NOTHING
+
+
+async def test_memory_shows_what_was_recalled_for_the_last_answer() -> None:
+    stage = Stage(recipe="knn", prompt_tokens=300)
+    said, asked = "the code of the lamp is ORD-77", "is ORD-77 the code of the lamp?"
+    for text in (said, *["how is the weather"] * 30, asked):
+        await stage.put(text)
+        await stage.run_one()
+    (page,) = await told_to(stage, (Command.MEMORY, ""))
+
+    shown = " ".join(message.text for message in stage.model.prompts[-1])
+    assert page.values["recalled"][0]["text"] == said
+    assert all(line["text"] in shown for line in page.values["recalled"])
