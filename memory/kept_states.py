@@ -16,7 +16,7 @@ from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary
 from memory.log import log_of
 from memory.plug_ins import BrokenKind
-from memory.recall import state_for
+from memory.rebuilding import state_for
 from memory.recipes import build_recipe, kinds_of
 from memory.store import ChatMemory, Tended
 

@@ -13,7 +13,8 @@ from memory.facts.span import STRONG
 from memory.kind import Budget, MemoryOptions
 from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
-from memory.recall import covered, past_watermark, state_for
+from memory.rebuilding import state_for
+from memory.recall import covered, past_watermark
 from memory.recipes import Recipe, build_recipe
 from memory.store import ChatMemory
 from memory.tending import cost_so_far

@@ -1,5 +1,5 @@
-"""States that no store has, or has of a log's beginning only: absorbed out of the log, and kept as
-long as the log is known."""
+"""Each kind's state: as it is stored, or, where none is stored or only of a log's beginning,
+absorbed out of the log, and kept as long as the log is known."""
 
 from __future__ import annotations
 
@@ -8,10 +8,36 @@ from collections.abc import Hashable, Sequence
 from memory.conversation import Exchange
 from memory.kind import Absorbing, Kind, State, state_from
 from memory.log import Log, log_of
+from memory.store import ChatMemory
 
 Absorbed = tuple[int, State]
 """The number of the last exchange in a state, and that state."""
 NOTHING_ABSORBED: Absorbed = (0, {})
+
+
+class States:
+    """Each kind's state, rebuilt only when it is asked for: that reads the whole log."""
+
+    def __init__(self, memory: ChatMemory) -> None:
+        self._memory = memory
+        self._found: dict[str, State] = {}
+
+    def stored(self, kind: Kind) -> bool:
+        return self._memory.state_of(kind.name, kind.version) is not None
+
+    def of(self, kind: Kind) -> State:
+        if kind.name not in self._found:
+            self._found[kind.name] = state_for(self._memory, kind)
+        return self._found[kind.name]
+
+
+def state_for(memory: ChatMemory, kind: Kind) -> State:
+    """The kind's stored state, with what came after it where it is noted how far it goes; of
+    another version or missing, it is rebuilt from the log."""
+    stored, last = memory.state_of(kind.name, kind.version), memory.absorbed_by(kind.name)
+    if stored is None:
+        return rebuilt(kind, memory.exchanges)
+    return stored if last is None else rebuilt(kind, memory.exchanges, (last, stored))
 
 
 def rebuilt(

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange, after
-from memory.kind import Budget, Kind, Pick, Place, Question, Recollection, Revising, State
+from memory.kind import Budget, Kind, Pick, Place, Question, Recollection, Revising
 from memory.log import Log, log_of
 from memory.pairs import newest_that_fit
-from memory.rebuilding import rebuilt
+from memory.rebuilding import States
 from memory.recipes import Recipe
 from memory.store import ChatMemory
 
@@ -51,7 +51,7 @@ def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budge
     Of a log touches only what it shows, and what the kinds touch (memory/log.py).
     """
     log = log_of(memory.exchanges)
-    states = _States(replace(memory, exchanges=log))
+    states = States(replace(memory, exchanges=log))
     wanted = _Wanted(log, recipe, states, question, budget).count(covered(memory, recipe))
     others = [kind for kind in recipe.kinds if kind.place != "recent"]
     share = _Sharing(log, others, states, question, budget)
@@ -66,18 +66,9 @@ def recall(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budge
 def shows_all(memory: ChatMemory, recipe: Recipe, question: Question, budget: Budget) -> bool:
     """Whether the talk is going to be shown as a whole, so that nothing is left to recall."""
     log = log_of(memory.exchanges)
-    states = _States(replace(memory, exchanges=log))
+    states = States(replace(memory, exchanges=log))
     wanted = _Wanted(log, recipe, states, question, budget).count(covered(memory, recipe))
     return wanted == len(log) == len(newest_that_fit(log, wanted, budget))
-
-
-def state_for(memory: ChatMemory, kind: Kind) -> State:
-    """The kind's stored state, with what came after it where it is noted how far it goes; of
-    another version or missing, it is rebuilt from the log."""
-    stored, last = memory.state_of(kind.name, kind.version), memory.absorbed_by(kind.name)
-    if stored is None:
-        return rebuilt(kind, memory.exchanges)
-    return stored if last is None else rebuilt(kind, memory.exchanges, (last, stored))
 
 
 def covered(memory: ChatMemory, recipe: Recipe) -> int:
@@ -97,7 +88,7 @@ class _Wanted:
 
     log: Log
     recipe: Recipe
-    states: _States
+    states: States
     question: Question
     budget: Budget
 
@@ -136,22 +127,6 @@ def _suffix(log: Log, picks: Sequence[Pick]) -> int:
     return next(gaps, len(log))
 
 
-class _States:
-    """Each kind's state, rebuilt only when it is asked for: that reads the whole log."""
-
-    def __init__(self, memory: ChatMemory) -> None:
-        self._memory = memory
-        self._found: dict[str, State] = {}
-
-    def stored(self, kind: Kind) -> bool:
-        return self._memory.state_of(kind.name, kind.version) is not None
-
-    def of(self, kind: Kind) -> State:
-        if kind.name not in self._found:
-            self._found[kind.name] = state_for(self._memory, kind)
-        return self._found[kind.name]
-
-
 @dataclass(frozen=True, slots=True)
 class _Shared:
     shown: Recall
@@ -164,7 +139,7 @@ class _Sharing:
 
     log: Log
     others: Sequence[Kind]
-    states: _States
+    states: States
     question: Question
     budget: Budget
 

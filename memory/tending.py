@@ -16,7 +16,7 @@ from memory.kinds.facts import Facts
 from memory.kinds.summary import Summary, summary_text
 from memory.log import log_of
 from memory.paying import Payoff
-from memory.recall import state_for
+from memory.rebuilding import state_for
 from memory.recipes import build_recipe, kinds_of
 from memory.store import ChatMemory, Tended
 from memory.summary_chunks import Count, chunks_of, cost_of

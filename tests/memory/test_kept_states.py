@@ -11,7 +11,7 @@ from memory.facts.known_ledger import absorb_all
 from memory.kept_states import kept_states, states_lag
 from memory.kind import MemoryOptions, state_from
 from memory.log import Log
-from memory.recall import state_for
+from memory.rebuilding import state_for
 from memory.recipes import build_recipe
 from memory.store import ChatMemory
 from memory.tending import needs_tending, plan_tending

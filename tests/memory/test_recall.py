@@ -19,7 +19,8 @@ from memory.kinds.buffer import Buffer
 from memory.kinds.nearest import Nearest
 from memory.kinds.window import Window
 from memory.log import READ_AHEAD, Log, Unread, log_of
-from memory.recall import Context, Recall, past_watermark, recall, state_for
+from memory.rebuilding import state_for
+from memory.recall import Context, Recall, past_watermark, recall
 from memory.recipes import Recipe
 from memory.store import ChatMemory
 from tests.memory.chats import NOW, chat, numbers, question, room

@@ -15,7 +15,7 @@ from memory.facts.known_ledger import facts_of
 from memory.kind import MemoryOptions, State, state_from
 from memory.kinds.facts import Facts
 from memory.log import Log
-from memory.recall import state_for
+from memory.rebuilding import state_for
 from memory.store import ChatMemory, DictStore
 from memory.tending import (
     TendingPlan,
