@@ -25,7 +25,8 @@ class At(Enum):
 class Lane:
     """One chat's lane. due: ms at which its lease or its back-off ends · claims: update ids of
     the turns being answered · exchange: what the outbox's reply belongs to · given_up: the
-    fence under which the outbox became a dead letter's notice · seen: update id -> ms at which
+    fence under which the outbox became a dead letter's notice · overtaken: another turn came
+    before those being answered · seen: update id -> ms at which
     it came."""
 
     turns: dict[int, Turn] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Lane:
     attempts: int = 0
     stopped: bool = False
     claims: tuple[int, ...] = ()
+    overtaken: bool = False
     outbox: Outbox | None = None
     exchange: tuple[ConversationId, int] | None = None
     given_up: int = 0
@@ -71,7 +73,7 @@ class Lane:
         """The turns to answer now, the same when asked again; a stopped one is dropped."""
         if self.stopped:
             self.take_off(self.claims)
-            self.stopped, self.claims = False, ()
+            self.stopped, self.overtaken, self.claims = False, False, ()
         if self.turns and not self.claims:
             waiting = [self.turns[i] for i in sorted(self.turns)[:most]]
             self.claims = tuple(turn.update_id for turn in together(waiting))
@@ -80,23 +82,32 @@ class Lane:
         return tuple(self.turns[i] for i in self.claims if i in self.turns)
 
     def begin_anew(self) -> None:
-        self.attempts, self.stopped, self.claims = 0, False, ()
+        self.attempts = 0
+        self.stopped, self.overtaken, self.claims = False, False, ()
 
     def put_back(self, turns: Iterable[Turn]) -> None:
         """Requeued turns; attempts that were counted for another head are not theirs."""
         head = min(self.turns, default=None)
         for turn in turns:
             self.turns.setdefault(turn.update_id, turn)
-        claimed = self.at is At.LEASED and self.claims
-        if min(self.turns, default=None) != head and self.outbox is None and not claimed:
-            self.attempts = 0
+        if min(self.turns, default=None) != head and self.outbox is None:
+            self._let_ahead()
 
     def add(self, turn: Turn, now_ms: float) -> None:
+        if self.claims and turn.update_id < self.claims[0]:
+            self._let_ahead()
         self.turns[turn.update_id] = turn
         self.closed = False
         came = {**self.seen, turn.update_id: now_ms}
         self.seen = dict(list(came.items())[-SEEN_KEPT:])
         self.seen_until = now_ms + SEEN_FOR_MS
+
+    def _let_ahead(self) -> None:
+        """A turn goes before those that the attempts were counted for."""
+        if self.at is At.LEASED and self.claims:
+            self.overtaken = True
+        else:
+            self.attempts = 0
 
     def has_seen(self, update_id: int, now_ms: float) -> bool:
         if self.seen_until <= now_ms:

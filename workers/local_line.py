@@ -40,23 +40,22 @@ class LocalLine(LocalTending):
         lane = self._lanes[chat]
         lane.at, lane.due = At.LEASED, now + self._lease_ms
         lane.fence = next(self._fences)
-        if lane.stopped:
-            lane.attempts = 0  # its turn is dropped when the lane is opened
-        else:
-            lane.claims = ()
+        if lane.stopped or lane.overtaken:
+            lane.attempts = 0  # its turn is dropped at the opening, or is not the first any more
+        if not lane.stopped:
+            lane.overtaken, lane.claims = False, ()
         return Lease(chat, lane.fence, lane.attempts)
 
     def _put_off(self, chat: str, lane: Lane, retry_in_ms: int) -> None:
         lane.attempts += 1
-        if lane.claims and lane.claims[0] != min(lane.turns, default=lane.claims[0]):
-            lane.attempts = 0  # another turn came before this one meanwhile: it begins with none
         if lane.stopped:  # nothing to wait for: the turn is dropped when the lane is opened
             self._to_ready(chat, lane, first=True)
         else:
             lane.at, lane.due = At.WAITING, self._now_ms() + retry_in_ms
 
     def _free(self, chat: str, lane: Lane) -> None:
-        lane.fence, lane.stopped, lane.claims = 0, False, ()
+        lane.fence = 0
+        lane.stopped, lane.overtaken, lane.claims = False, False, ()
         until = None if lane.outbox is not None else lane.newest_held_until(self._now_ms())
         if until is not None:
             lane.at, lane.due = At.WAITING, until

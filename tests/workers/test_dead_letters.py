@@ -9,6 +9,7 @@ import pytest
 from memory.conversation import ConversationId
 from tests.workers.conftest import MakeLanes
 from tests.workers.lanes_at_hand import (
+    LEASE_MS,
     AllLanes,
     AtHand,
     RedisAtHand,
@@ -130,6 +131,23 @@ async def test_a_turn_requeued_while_another_runs_is_not_charged_with_its_failur
     lease, opened = await take(at_hand.lanes)
     assert lease.attempts == 0
     assert [t.update_id for t in opened.turns] == [1]
+
+
+async def test_a_turn_requeued_while_another_runs_is_not_charged_with_its_lost_lease(
+    at_hand: AtHand,
+) -> None:
+    await give_up(at_hand.lanes, 1)
+    await at_hand.lanes.put(turn(2))
+    for _ in range(2):
+        await take(at_hand.lanes)
+        await at_hand.pass_time(LEASE_MS)
+    assert [t.update_id for t in (await take(at_hand.lanes))[1].turns] == [2]
+    await at_hand.lanes.requeue(await the_letter(at_hand.lanes))
+    await at_hand.pass_time(LEASE_MS)
+    for attempts in range(2):
+        lease, opened = await take(at_hand.lanes)
+        assert (lease.attempts, [t.update_id for t in opened.turns]) == (attempts, [1])
+        await at_hand.pass_time(LEASE_MS)
 
 
 async def test_a_turn_put_behind_keeps_the_tries_of_the_first(at_hand: AtHand) -> None:

@@ -137,6 +137,23 @@ async def test_attempts_begin_anew_with_the_next_turn(at_hand: AtHand) -> None:
     assert (await lease_one(at_hand.lanes)).attempts == 0
 
 
+@pytest.mark.parametrize("failed", [False, True], ids=["while it runs", "while it waits"])
+async def test_a_turn_that_comes_late_is_not_charged_with_the_tries_of_the_one_it_goes_before(
+    at_hand: AtHand, failed: bool
+) -> None:
+    await at_hand.lanes.put(turn(2))
+    await take(at_hand.lanes)
+    await at_hand.pass_time(LEASE_MS)
+    lease, opened = await take(at_hand.lanes)
+    if failed:
+        await at_hand.lanes.fail(lease, opened.turns, "x", LEASE_MS, Reply())
+    await at_hand.lanes.put(turn(1))
+    await at_hand.pass_time(LEASE_MS)
+    again, opened = await take(at_hand.lanes)
+    assert (lease.attempts, again.attempts) == (1, 0)
+    assert [t.update_id for t in opened.turns] == [1]
+
+
 async def test_leasing_tells_when_to_look_again(at_hand: AtHand) -> None:
     assert (await at_hand.lanes.lease("w", 1)).next_due_ms is None
     await at_hand.lanes.put(turn(1))

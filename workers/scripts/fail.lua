@@ -14,10 +14,6 @@ if not holds(lane, fence) then return 'stale' end
 if back_off ~= '' then
   redis.call('ZREM', leases, chat)
   lane.attempts = lane.attempts + 1
-  local head = redis.call('ZRANGE', turns, 0, 0, 'WITHSCORES')[2]
-  if head and #lane.claims > 0 and whole(tonumber(head)) ~= lane.claims[1] then
-    lane.attempts = 0 -- another turn came before this one meanwhile: it begins with none
-  end
   if lane.stopped then -- nothing to wait for: the turn is dropped when the lane is opened
     lane.state = 'r'
     redis.call('LPUSH', ready, chat)

@@ -3,9 +3,9 @@
 -- the script, which has them from KEYS.
 --
 -- A lane's record in `own` is "state fence attempts stopped claims worker":
---   state r ready, w waiting for a time, x leased · stopped 1: /stop came · claims: update ids of
---   the turns being answered, joined by commas, "-" for none. A lane is in delivery while its
---   outbox exists.
+--   state r ready, w waiting for a time, x leased · stopped 1: /stop came, 2: another turn came
+--   before those being answered, 3: both · claims: update ids of the turns being answered, joined
+--   by commas, "-" for none. A lane is in delivery while its outbox exists.
 -- A tending's record is "fence attempts again worker"; again 1: asked for while it ran.
 
 local function now_ms()
@@ -21,7 +21,8 @@ local function score(ms) return string.format('%.3f', ms) end
 local function whole(number) return string.format('%.0f', number) end
 
 local function new_lane()
-  return {state = 'r', fence = '0', attempts = 0, stopped = false, claims = {}, worker = ''}
+  return {state = 'r', fence = '0', attempts = 0, stopped = false, overtaken = false, claims = {},
+          worker = ''}
 end
 
 -- nil: idle. A record that cannot be read must not hold up the shard: it begins anew.
@@ -31,7 +32,8 @@ local function lane_of(record)
     string.match(record, '^(%a) (%d+) (%d+) (%d) (%S+) (.*)$')
   if not state then return new_lane() end
   local lane = {state = state, fence = fence, attempts = tonumber(attempts),
-                stopped = stopped == '1', claims = {}, worker = worker}
+                stopped = stopped == '1' or stopped == '3',
+                overtaken = stopped == '2' or stopped == '3', claims = {}, worker = worker}
   for id in string.gmatch(claims, '%d+') do lane.claims[#lane.claims + 1] = id end
   return lane
 end
@@ -40,8 +42,9 @@ local function read_lane(own, chat) return lane_of(redis.call('HGET', own, chat)
 
 local function record_of(lane)
   local claims = #lane.claims > 0 and table.concat(lane.claims, ',') or '-'
-  return lane.state .. ' ' .. lane.fence .. ' ' .. lane.attempts .. (lane.stopped and ' 1 ' or ' 0 ')
-    .. claims .. ' ' .. lane.worker
+  local marks = (lane.stopped and 1 or 0) + (lane.overtaken and #lane.claims > 0 and 2 or 0)
+  return lane.state .. ' ' .. lane.fence .. ' ' .. lane.attempts .. ' ' .. marks .. ' ' .. claims
+    .. ' ' .. lane.worker
 end
 
 local function write_lane(own, chat, lane) redis.call('HSET', own, chat, record_of(lane)) end
@@ -91,6 +94,14 @@ end
 -- `chat`: which lane there may be something to do on, if that is known.
 local function wake_somebody(wake, chat)
   if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, chat or '') end
+end
+
+-- A turn came onto the lane: the attempts of those that it goes before are not its own. Tells
+-- whether the lane changed.
+local function goes_ahead(lane, id)
+  if #lane.claims == 0 or tonumber(id) >= tonumber(lane.claims[1]) then return false end
+  if lane.state == 'x' then lane.overtaken = true else lane.attempts = 0 end
+  return true
 end
 
 -- Until when the newest turn of a lane, {turn, its update id}, waits for what belongs to it; nil

@@ -34,11 +34,10 @@ local function give(chats)
   for i, chat in ipairs(chats) do
     local lane = lane_of(lanes[i]) or new_lane()
     lane.state, lane.fence, lane.worker = 'x', whole(fence + i - 1), worker
-    if lane.stopped then
-      lane.attempts = 0 -- its turn is dropped when the lane is opened
-    else
-      lane.claims = {}
+    if lane.stopped or lane.overtaken then
+      lane.attempts = 0 -- its turn is dropped when the lane is opened, or is not the first any more
     end
+    if not lane.stopped then lane.claims = {} end
     records[2 * i - 1], records[2 * i] = chat, record_of(lane)
     until_ms[2 * i - 1], until_ms[2 * i] = expires, chat
     answer[#answer + 1] = chat

@@ -58,7 +58,7 @@ local function claimed_of(chat, turns, most)
   local lane = lanes[chat]
   if lane.stopped then
     dropped = dropped + taken_off(turns, lane.claims)
-    lane.stopped, lane.claims = false, {}
+    lane.stopped, lane.overtaken, lane.claims = false, false, {}
   end
   if #lane.claims > 0 then return claimed_again(lane, turns) end
   changed[#changed + 1] = chat

@@ -26,7 +26,10 @@ redis.call('PEXPIRE', seen, 172800000)
 -- A held lane waits like one in back-off, but with no lease's fence.
 local lane = read_lane(own, chat)
 local held = lane and lane.state == 'w' and lane.fence == '0'
-if lane and not held then return 'stored' end
+if lane and not held then
+  if goes_ahead(lane, id) then write_lane(own, chat, lane) end
+  return 'stored'
+end
 if hold > 0 then
   local first = now
   local ids = held and redis.call('ZRANGE', turns, 0, -1, 'WITHSCORES') or {}

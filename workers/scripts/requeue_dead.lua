@@ -24,9 +24,12 @@ if not lane and redis.call('ZCARD', turns) > 0 then
   write_lane(own, chat, new_lane())
   redis.call('RPUSH', ready, chat)
   wake_somebody(wake)
-elseif lane and ahead and redis.call('EXISTS', outbox) == 0
-  and (lane.state ~= 'x' or #lane.claims == 0) then
-  lane.attempts = 0 -- they were counted for the turn that is not the first any more
+elseif lane and ahead and redis.call('EXISTS', outbox) == 0 then
+  if lane.state == 'x' and #lane.claims > 0 then
+    lane.overtaken = true
+  else
+    lane.attempts = 0 -- they were counted for the turn that is not the first any more
+  end
   write_lane(own, chat, lane)
 end
 return 1
