@@ -73,6 +73,7 @@ class Lines:
         self._said = said
         self._last = last
         self._held: dict[int, list[Entry]] = {}
+        self._showing: dict[str, Entry] = {}
         self._over: dict[str, set[str]] = {}
         self._spans: dict[tuple[int, int, bool], list[tuple[int, int]]] = {}
 
@@ -101,7 +102,8 @@ class Lines:
         if fact.status == "superseded":
             over = outermost(f for f in self._in(fact.exchange) if f.status == "superseded")
             return self._history(fact) if fact in over else None
-        return next((e for e in self._holding(fact.exchange) if fact in e.facts), None)
+        self._holding(fact.exchange)
+        return self._showing.get(fact.id)
 
     def _in(self, exchange: int) -> list[Fact]:
         return self._said.said_in(exchange)
@@ -115,7 +117,9 @@ class Lines:
             shown: dict[str, list[Fact]] = {}
             for fact in outermost(f for f in self._in(exchange) if f.status == "active"):
                 shown.setdefault(self._line(fact), []).append(fact)
-            self._held[exchange] = [Entry("holds", x, tuple(of)) for x, of in shown.items()]
+            entries = [Entry("holds", line, tuple(said)) for line, said in shown.items()]
+            self._held[exchange] = entries
+            self._showing.update((fact.id, entry) for entry in entries for fact in entry.facts)
         return self._held[exchange]
 
     def _contradictions(self) -> Iterator[Entry]:

@@ -18,6 +18,7 @@ _ENDS = regex.compile(
 )
 _LONGEST = 200
 """A sentence is shown at most this many characters to each side of a value."""
+_STEP = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,15 @@ class Sentences:
         right = self.bounds[last] if last < len(self.bounds) else len(self.text)
         left, right = max(left, start - _LONGEST), min(right, end + _LONGEST)
         return _trimmed(self.text, left, right)
+
+    def stepwise(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch; where its sentence goes on, somewhat more of that, so that many stretches
+        of one long sentence are the same."""
+        first, last = bisect_right(self.bounds, start), bisect_left(self.bounds, end)
+        left = self.bounds[first - 1] if first else 0
+        right = self.bounds[last] if last < len(self.bounds) else len(self.text)
+        more = max(left, start - start % _STEP), min(right, end + -end % _STEP)
+        return _trimmed(self.text, *more) if right - left > _LONGEST else (start, end)
 
 
 def sentences_of(text: str, spans: Sequence[Span]) -> Sentences:

@@ -56,10 +56,11 @@ def wordings_of(sentences: Sentences, spans: Sequence[Span]) -> list[Wording]:
         return []
     places = [_sentence(sentences, span) for span in spans]
     reader = _Reader(sentences.text, _Neighbours(spans), _vocabulary_for(sentences.text))
-    doubtful = {place: reader.doubtful(*place) for place in set(places)}
+    told = [sentences.stepwise(*place) for place in places]
+    doubtful = {place: reader.doubtful(*place) for place in set(told)}
     found = [
-        reader.wording(span, place, doubtful=doubtful[place])
-        for span, place in zip(spans, places, strict=True)
+        reader.wording(span, place, doubtful=doubtful[whole])
+        for span, place, whole in zip(spans, places, told, strict=True)
     ]
     return _joined(found, spans, places)
 

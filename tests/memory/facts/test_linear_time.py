@@ -6,7 +6,10 @@ import time
 
 import pytest
 
+from memory.conversation import pair
 from memory.facts.extract import extract
+from memory.facts.known_ledger import absorb_all
+from tests.memory.chats import NOW
 
 STUFF = {
     "dotted": "1.", "commas": "1,", "digits": "7", "persian digits": "۷", "han numbers": "一二三",
@@ -44,3 +47,13 @@ def test_a_whole_message_of_digits_is_one_value(piece: str) -> None:
     text = (piece * 4096)[:4095]
     (span,) = extract(text)
     assert (span.start, span.end) == (0, len(text.rstrip(".,")))
+
+
+@pytest.mark.parametrize(
+    "piece", ["sat 9am ", "۳ در ", "\u20661\u2069", "no, it is 5 and ", "10時ではなく11時にして"]
+)
+def test_reading_a_long_sentence_costs_little_more_for_each_of_its_values(piece: str) -> None:
+    absorb_all({}, (pair(1, "warm 1", "ok", at=NOW),))
+    start = time.process_time()
+    absorb_all({}, (pair(1, (piece * LARGE)[:LARGE], "ok", at=NOW),))
+    assert time.process_time() - start < 3
