@@ -13,13 +13,15 @@ import regex
 from memory.facts.fact import Fact
 from memory.facts.question_words import ASKED_FOR, EVERY, MINE, OTHERS, OWNABLE, SILENT
 from memory.remembered import remembered
-from memory.words import units
+from memory.words import folded, units
 
 REMEMBERED_TEXTS = 8192  # keys and sentences, about 8 MB
 MOST_RANKED = 300
 """Facts that are compared with one question, however many there are."""
 LEAST_OF_A_WORD = 20
 """The newest facts with a word are compared, however common it is."""
+_NAMED_BY = 3
+"""Characters; shorter values stand in all sorts of words."""
 _HAN = regex.compile(r"\p{Han}")
 _OTHERS_MARK = regex.compile(r"\p{L}['’]s\b|\b(?:for|of) (?:\p{Lu})|برای ")
 
@@ -61,8 +63,13 @@ class FactIndex:
         weights = {
             word: math.log(1 + self._size / (1 + self._around[word])) for word in asked.words
         }
+        plain = folded(question)
         scored = [
-            (fact, _score(fact, _words_of(_key_of(fact)), _words_of(fact.sentence), asked, weights))
+            (
+                fact,
+                _score(fact, _words_of(_key_of(fact)), _words_of(fact.sentence), asked, weights)
+                + (1.0 if _is_named(fact, plain) else 0.0),
+            )
             for fact in (facts[at] for at in self._sharing(sorted(asked.words), most))
         ]
         return sorted(scored, key=lambda pair: (-pair[1], -pair[0].exchange, -pair[0].start))
@@ -110,6 +117,11 @@ def asks_for_all(question: str) -> bool:
     asked = units(question)
     joined = "".join(asked)
     return bool(EVERY & set(asked)) or any(_HAN.match(word) and word in joined for word in EVERY)
+
+
+def _is_named(fact: Fact, plain: str) -> bool:
+    """Whether a question, folded, names the value itself: "is ORD-7 among them?"."""
+    return len(fact.value) >= _NAMED_BY and folded(fact.value) in plain
 
 
 def _key_of(fact: Fact) -> str:

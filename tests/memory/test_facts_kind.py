@@ -92,6 +92,13 @@ def test_over_the_budget_the_nearest_and_the_newest_stay_and_the_rest_is_counted
     assert lines[-1].startswith(f"({hidden} more are kept and not shown here")
 
 
+def test_a_value_that_the_question_names_is_shown_however_long_the_list() -> None:
+    codes = [f"ORD-{number * 7919:07d}" for number in range(300)]
+    text = shown(f"Keep these: {', '.join(codes)}", tokens=900, ask=f"is {codes[150]} there?")
+    assert f"{codes[150]} (user, " in text
+    assert f"({300 - (len(text.splitlines()) - 2)} more are kept" in text
+
+
 def test_without_a_near_fact_the_newest_stay() -> None:
     texts = [f"Box {n}a weighs {n} kg" for n in range(10, 60)]
     text = shown(*texts, tokens=400, ask="zzz")

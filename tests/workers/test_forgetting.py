@@ -9,7 +9,7 @@ import pytest
 
 from memory.conversation import ConversationId
 from memory.facts.known_ledger import facts_of
-from memory.store import Tended
+from memory.store import MemoryConflict, Tended
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import Stage
 from tests.workers.test_worker_on_server import KEYS, on_server
@@ -195,6 +195,28 @@ async def test_nothing_of_a_chat_is_left_on_the_server_when_all_is_forgotten(
         assert b"So it is" not in text
     assert await dead.dead_letters(9) == ()
     assert facts_of((await stage.memory()).states.get("facts", {}).get("state", {})) == ()
+
+
+@pytest.mark.parametrize("named", [SECRET, "all yes"])
+async def test_a_summary_that_comes_late_brings_nothing_back(link: RedisLink, named: str) -> None:
+    stage = await full_of_secrets(link)
+    seen = await stage.memory()
+    late = Tended(3, {"summary": {"version": 1, "state": {"text": SECRET, "first": 1, "last": 3}}})
+
+    await said(stage, named, command=Command.FORGET)
+
+    with pytest.raises(MemoryConflict):
+        await stage.store.commit_tended(seen, late)
+    assert not any(SECRET.encode() in text for text in await stored_texts(link))
+
+
+async def test_what_was_put_after_forgetting_all_is_new_talk(link: RedisLink) -> None:
+    stage = await full_of_secrets(link)
+    await stage.put("all yes", command=Command.FORGET)
+    await stage.put("My new code is AB-77.")
+    for _ in range(2):
+        await stage.run_one()
+    assert [e.user for e in (await stage.memory()).exchanges] == ["My new code is AB-77."]
 
 
 async def test_the_next_exchange_after_forgetting_gets_a_new_number(link: RedisLink) -> None:
