@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.workers.conftest import MakeLanes
 from tests.workers.lanes_at_hand import AtHand, answer, answered, lease_one, take, turn
 from workers.jobs import ChatSettings, Command, Turn
 from workers.lanes import Committed, Put
+
+FLOOD = 10_000
 
 
 async def test_turns_are_answered_in_the_order_of_their_update_ids(at_hand: AtHand) -> None:
@@ -46,12 +50,13 @@ async def test_a_lane_has_one_holder_at_a_time(at_hand: AtHand) -> None:
 
 
 async def test_lanes_take_turns_so_that_a_full_one_holds_up_nobody(make_lanes: MakeLanes) -> None:
-    lanes = make_lanes(max_waiting=3000).lanes
-    for update_id in range(2000):
-        await lanes.put(turn(update_id, "flood"))
-    await lanes.put(turn(5000, "calm"))
+    lanes = make_lanes(max_waiting=FLOOD).lanes
+    for first in range(0, FLOOD, 500):
+        ids = range(first, first + 500)
+        await asyncio.gather(*(lanes.put(turn(update_id, "flood")) for update_id in ids))
+    await lanes.put(turn(FLOOD, "calm"))
     assert await answer(lanes) == (0,)
-    assert await answer(lanes) == (5000,)
+    assert await answer(lanes) == (FLOOD,)
     assert await answer(lanes) == (1,)
 
 

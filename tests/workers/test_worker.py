@@ -321,6 +321,48 @@ async def test_a_second_drain_hands_everything_back_now_and_the_reply_is_kept() 
     assert len(stage.model.prompts) == 3
 
 
+class Watched:
+    """Lanes that note every call. Nothing ever comes: each wait passes its whole time at once."""
+
+    def __init__(self, lanes: Any, waits: int) -> None:
+        self._lanes = lanes
+        self._waits = waits
+        self.calls: list[str] = []
+        self.waited_s = 0.0
+        self.enough = asyncio.Event()
+
+    async def wait(self, timeout_s: float) -> None:
+        self._waits -= 1
+        self.waited_s += timeout_s
+        self.calls.append("wait")
+        if self._waits == 0:
+            self.enough.set()
+            await asyncio.Event().wait()
+        await asyncio.sleep(0)
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "on_stop":
+            self.calls.append(name)
+        return getattr(self._lanes, name)
+
+
+async def test_an_idle_worker_looks_once_in_two_seconds_and_asks_for_nothing_else() -> None:
+    stage = Stage()
+    for n in range(50):
+        await stage.put("hi", chat=str(n))
+    async with at_work(stage.worker()):
+        await stage.replier.until(answered(50))
+    stage.lanes = lanes = Watched(stage.lanes, waits=100)
+
+    async with at_work(stage.worker()):
+        await lanes.enough.wait()
+
+    looks = len(lanes.calls) - lanes.calls.count("wait")
+    assert set(lanes.calls) == {"wait", "lease"}
+    assert lanes.waited_s == 200
+    assert looks <= lanes.waited_s / 2 + 2  # as it begins, for the lanes and for memories
+
+
 async def test_an_idle_worker_ends_at_once_when_drained() -> None:
     stage = Stage()
     worker = stage.worker()
