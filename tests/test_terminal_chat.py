@@ -150,3 +150,13 @@ async def test_a_turn_that_was_cut_off_by_a_signal_is_answered_at_the_next_start
     last = str(model.state.journal.records()[-1].body)
     for said in ("kingfisher", "this one is cut off", "and now"):
         assert said in last
+
+
+def test_what_is_held_is_exported_to_files_and_the_language_is_chosen(tmp_path: Path) -> None:
+    answers = chat(tmp_path, ORDER, "/export", "/lang ru", "/chats", "/retry")
+    page, held = (Path(line) for line in answers[1].splitlines()[1:])
+    assert ORDER in held.read_text(encoding="utf-8")
+    assert page.suffix == ".html"
+    assert "Русский" in answers[2]
+    assert ORDER[:20] in answers[3]
+    assert len(answers) == 5
