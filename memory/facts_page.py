@@ -15,6 +15,8 @@ from memory.log import log_of
 from memory.store import ChatMemory
 
 PAGE = 12
+_ISOLATING = dict.fromkeys((0x200E, 0x200F, *range(0x2066, 0x206A)))
+"""Marks that keep an id in order beside right-to-left text, and are copied with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class ToForget:
 def to_forget(memory: ChatMemory, named: str) -> ToForget:
     """What `named` means: a fact's number, or what was written itself, between quotation marks
     where it could be a number. Reads the whole log, for a value may be said again anywhere."""
-    value = named.strip()
+    value = named.translate(_ISOLATING).strip()
     ledger = known_facts(memory)
     if value.isdecimal() and 1 <= int(value) <= len(ledger):
         value = ledger[int(value) - 1].value

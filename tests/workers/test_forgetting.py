@@ -73,7 +73,7 @@ async def test_a_fact_is_corrected_by_telling() -> None:
     assert [row["value"] for row in await facts(stage) if row["status"] == "active"] == ["5932"]
 
 
-@pytest.mark.parametrize("named", ["1", SECRET, f"“{SECRET}”"])
+@pytest.mark.parametrize("named", ["1", "۱", SECRET, f"“{SECRET}”", f"\u2068{SECRET}\u2069"])
 async def test_forgetting_one_erases_every_exchange_that_holds_it(named: str) -> None:
     stage = stage_that_says("Noted.", "A fine day.", f"It is {SECRET}.", "Bye.")
     await said(stage, f"My order is {SECRET}.", "How are you?", "What was it?", "Thanks, AB-77.")
