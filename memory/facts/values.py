@@ -131,9 +131,19 @@ class ValueReader:
             text = self._text(at, end)
             if self._is_long(at, end) and _MOBILE.fullmatch(text) is not None:
                 return Value("phone", self._with_extension(end))
-            return Value("number", end)
+            lettered = self._lettered(end)
+            return Value("id", lettered) if lettered > end else Value("number", end)
         kind = _OWN.get(shape)
         return Value(kind, at + 1) if kind else None
+
+    def _lettered(self, end: int) -> int:
+        """The end of "۱۲۳۴-الف", digits and a letter of a script that is no part of a chain, or
+        `end` itself."""
+        hyphen = end < len(self._tokens) and self._tokens.written(end) == "-"
+        if not hyphen or self._tokens.kind(end + 1) != "letters":
+            return end
+        letter = self._tokens.written(end + 1)
+        return end + 2 if len(letter) == 1 or letter == "الف" else end
 
     def _with_extension(self, end: int) -> int:
         """010-84659299转8001, 0123 456 789 ext. 12: the extension belongs to the number."""
