@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import regex
 
+from memory.facts.change_language import language_of
 from memory.facts.naming import other_script
 from memory.facts.question_words import SILENT
-from memory.facts.wording import language_of
 from memory.words import folded, units
 
 _REFUSALS = tuple(

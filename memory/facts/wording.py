@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Literal
 
 import regex
 
-from memory.facts.change import CONCEPTS, IMPLIED, WORDINGS
-from memory.facts.language import Language
+from memory.facts.change import CONCEPTS, IMPLIED
+from memory.facts.change_language import vocabulary_for
 from memory.facts.sentences import Sentences
 from memory.facts.span import CONTAINERS, Span, SpanKind
 from memory.facts.tokens import Tokens, folded, tokens_of
@@ -28,7 +27,6 @@ _INFLECTED = regex.compile(r"(?<=\p{Cyrillic}{3})[аеиоуыэюяёйьмх]{
 _LONGEST = 120
 """Characters that are looked at to each side of a value."""
 _NAME = regex.compile(r"[\p{L}\p{M}\p{Nd}]")
-_ALPHABETS = (regex.compile(r"\p{Latin}"), regex.compile(r"\p{Arabic}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ def wordings_of(sentences: Sentences, spans: Sequence[Span]) -> list[Wording]:
     if not spans:
         return []
     places = [_sentence(sentences, span) for span in spans]
-    reader = _Reader(sentences.text, _Neighbours(spans), _vocabulary_for(sentences.text))
+    reader = _Reader(sentences.text, _Neighbours(spans), vocabulary_for(sentences.text))
     told = [sentences.stepwise(*place) for place in places]
     doubtful = {place: reader.doubtful(*place) for place in set(told)}
     found = [
@@ -246,8 +244,6 @@ class _Words:
         return closes and (len(self._right) == 1 or not self._left)
 
 
-_CLEARLY = 4
-"""So many small words tell a language."""
 _PASSED = frozenset({"silent", "it", "is"})
 _TELLING = frozenset({"change", "now", "old", "old after", "from", "another", "maybe"})
 _ADDED = frozenset({"change", "now", "silent"})
@@ -308,69 +304,3 @@ def _read(vocabulary: Vocabulary, text: str) -> Iterator[tuple[Meanings, str]]:
 
 def _folded(tokens: Tokens, at: int, end: int) -> str:
     return " ".join(each.folded for each in tokens.all[at:end] if each.folded)
-
-
-def _vocabulary_for(text: str) -> Vocabulary:
-    """Languages of one alphabet share small words that mean different things: of these only the
-    one speaks whose small words and letters the text has most of."""
-    return _vocabulary(tuple(_likeliest(text, group).name for group in _groups()))
-
-
-@cache
-def _groups() -> tuple[tuple[Language, ...], ...]:
-    """Languages by the alphabet that they share; English and Persian stand first in theirs."""
-    by_alphabet: dict[int, list[Language]] = {}
-    for at, language in enumerate(WORDINGS):
-        sample = language.words["silent"]
-        shared = next((n for n, a in enumerate(_ALPHABETS) if a.search(sample)), -1 - at)
-        by_alphabet.setdefault(shared, []).append(language)
-    return tuple(map(tuple, by_alphabet.values()))
-
-
-def _likeliest(text: str, group: Sequence[Language]) -> Language:
-    if len(group) == 1:
-        return group[0]
-    plain = text.casefold()
-    words, letters = set(plain.split()), set(plain)
-
-    def fits(language: Language) -> int:
-        small, own = _small_words()[language.name]
-        return len(words & small) + len(letters & own)
-
-    return max(group, key=fits)
-
-
-def language_of(text: str) -> str:
-    """The language of Latin letters whose small words a text has clearly most of; "" where none
-    stands out."""
-    latin = next(group for group in _groups() if WORDINGS[0] in group)
-    words = text.casefold().split()
-    counts = {
-        language.name: sum(word in _small_words()[language.name][0] for word in words)
-        for language in latin
-    }
-    best, second = sorted(counts, key=lambda name: -counts[name])[:2]
-    clear = counts[best] >= max(_CLEARLY, 2 * counts[second], len(words) // 8)
-    return best if clear else ""
-
-
-@cache
-def _small_words() -> Mapping[str, tuple[frozenset[str], frozenset[str]]]:
-    """language -> its small words, and its own letters"""
-    return {
-        language.name: (
-            _phrases(language, "silent", "is", "belongs", "it"),
-            _phrases(language, "letters"),
-        )
-        for language in WORDINGS
-    }
-
-
-def _phrases(language: Language, *meanings: str) -> frozenset[str]:
-    lines = "|".join(language.words.get(meaning, "") for meaning in meanings)
-    return frozenset(phrase.strip() for phrase in lines.replace("\n", "|").split("|"))
-
-
-@cache
-def _vocabulary(names: tuple[str, ...]) -> Vocabulary:
-    return Vocabulary(language for language in WORDINGS if language.name in names)
