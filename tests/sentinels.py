@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any, Self
@@ -12,7 +11,7 @@ import pytest
 import redis
 
 from tests.cluster import HERE, free_ports
-from tests.servers import PATIENCE_S, Server
+from tests.servers import PATIENCE_S, Server, Watched
 from tests.waiting import wait_until
 
 SERVICE = "lanes"
@@ -31,7 +30,7 @@ class Sentinels:
             for port in self.ports
         )
         self._home = Path(tempfile.mkdtemp(prefix="hafez-test-"))
-        self._sentinel: subprocess.Popen[bytes] | None = None
+        self._sentinel: Watched | None = None
 
     @property
     def url(self) -> str:
@@ -87,8 +86,7 @@ class Sentinels:
 
     def remove(self) -> None:
         if self._sentinel:
-            self._sentinel.kill()
-            self._sentinel.wait(PATIENCE_S)
+            self._sentinel.end()
         self.primary.remove()
         self.replica.remove()
         shutil.rmtree(self._home)
@@ -103,7 +101,8 @@ class Sentinels:
             f"sentinel down-after-milliseconds {SERVICE} 300\n"
             f"sentinel failover-timeout {SERVICE} 3000\n"
         )
-        self._sentinel = subprocess.Popen([binary.get_binary_path(), str(config), "--sentinel"])
+        command = (str(binary.get_binary_path()), str(config), "--sentinel")
+        self._sentinel = Watched(command, self._home)
 
 
 def ask(port: int, *command: str) -> Any:

