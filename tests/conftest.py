@@ -28,7 +28,10 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def plain_log_lines() -> None:
-    """structlog's own default draws an error with every variable, which takes many seconds."""
+    """structlog's own default draws an error with every variable, which takes many seconds. What
+    a test before this one configured is undone: a logger kept by it would go on writing to a
+    stream that pytest has closed."""
+    structlog.reset_defaults()
     console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[structlog.contextvars.merge_contextvars, console])
 
