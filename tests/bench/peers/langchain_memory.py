@@ -82,7 +82,7 @@ def middleware(language: str, failure: str, asked: dict[str, int]) -> dict[str, 
         messages.append(HumanMessage(question))
         try:
             changed = memory.before_model({"messages": messages}, None)
-        except RuntimeError:
+        except (RuntimeError, TimeoutError):
             changed = None
         if changed:
             messages = [m for m in changed["messages"] if m.type != "remove"]
@@ -102,7 +102,7 @@ def summary_buffer(language: str, failure: str, asked: dict[str, int]) -> dict[s
     for question, answer in talk(language):
         try:
             memory.save_context({"input": question}, {"output": answer})
-        except RuntimeError:
+        except (RuntimeError, TimeoutError):
             continue
     shown = memory.load_memory_variables({})["history"]
     return _left(script, [str(message.content) for message in shown])

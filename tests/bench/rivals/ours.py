@@ -37,10 +37,11 @@ class ScriptedModel:
         whole = "\n".join(message.text for message in prompt)
         try:
             text = self._script.answer(whole, *material_of(prompt[-1].text))
-        except RuntimeError:
+        except (RuntimeError, TimeoutError):
             raise ModelUnavailable("down") from None
         await on_text(text)
-        return Answer(text, self.name, count(whole), count(text))
+        cut = self._script.failure == "truncated"
+        return Answer(text, self.name, count(whole), count(text), cut)
 
 
 async def remembered(language: str, failure: str, *, threshold: int, keep: int) -> dict[str, Any]:
