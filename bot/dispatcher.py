@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import product
 
-from aiogram import BaseMiddleware, Dispatcher
+from aiogram import BaseMiddleware, Dispatcher, Router
 
 from bot.access import Access
 from bot.at_once import AtOnce
@@ -74,14 +74,23 @@ def build_dispatcher(
         edits.edited_message.middleware(gate)
     membership = membership_router(at_once, texts)
     membership.my_chat_member.middleware(gates[0])
-    pressing, retrying = pressing_router(intake), retrying_router(intake)
-    for router, gate in product((pressing, retrying), gates):
-        router.callback_query.middleware(gate)
-    buttons = [stopping_router(storing), pressing, retrying]
-    if feedback is not None:
-        reactions = feedback_router(feedback, storing)
-        reactions.message_reaction.middleware(gates[0])
-        buttons.append(reactions)
+    buttons = _buttons(intake, gates, feedback)
     before = (failures_router(at_once, texts), pairing_router(access, at_once, texts))
     dispatcher.include_routers(*before, *gated, edits, membership, *buttons)
     return dispatcher
+
+
+def _buttons(
+    intake: Intake, gates: Sequence[BaseMiddleware], feedback: Feedback | None
+) -> list[Router]:
+    """What people do to our messages instead of writing: they press and react. The first gate says
+    who may; the others, how often, do not hold for reactions, which cost nothing."""
+    pressing, retrying = pressing_router(intake), retrying_router(intake)
+    for router, gate in product((pressing, retrying), gates):
+        router.callback_query.middleware(gate)
+    buttons = [stopping_router(intake.storing), pressing, retrying]
+    if feedback is not None:
+        reactions = feedback_router(feedback, intake.storing)
+        reactions.message_reaction.middleware(gates[0])
+        buttons.append(reactions)
+    return buttons

@@ -226,9 +226,7 @@ def build_worker(
         count=count,
         dead=dead,
         meter=meter,
-        meaning=None
-        if embedder is None
-        else Meaning(embedder=embedder, vectors=vectors, timeout_s=settings.embedding_timeout_s),
+        meaning=None if embedder is None else _meaning(settings, embedder, vectors),
     )
     tend = TendMemory(
         tending=tending,
@@ -254,6 +252,10 @@ def build_worker(
         lease_s=settings.lease_s,
         drain_s=settings.drain_s,
     )
+
+
+def _meaning(settings: WorkerSettings, embedder: Embedder, vectors: VectorStore) -> Meaning:
+    return Meaning(embedder=embedder, vectors=vectors, timeout_s=settings.embedding_timeout_s)
 
 
 def _meter(settings: WorkerSettings, accounts: Accounts, count: Callable[[str], int]) -> Meter:
