@@ -23,6 +23,9 @@ _UNDER_TITLES = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)
 _DETAILS = re.compile(r"<details[\s>]", re.IGNORECASE)
 _FORMULA = re.compile(r"\\\((.{1,1000}?)\\\)|\\\[(.{1,1000}?)\\\]", re.DOTALL)
 _SHOWN_FORMULA = re.compile(r"\$\$.{1,1000}?\$\$", re.DOTALL)
+_LINE_IN_PROSE = re.compile(
+    r"^(?! {4}|\t| {0,3}[#<|$])([^\n|]*[^\s\\|]) ?(?=\n {0,3}[^\s`~#<|$])", re.MULTILINE
+)
 _MONEY = re.compile(r"(?<![\\$])\$(?=\d)")
 
 
@@ -38,13 +41,23 @@ def wants_rich(text: str) -> bool:
 
 def rich_source(text: str) -> str | None:
     """The Markdown of the rich message, None for an answer that does not fit one. A price is no
-    formula, and a formula is written between dollars."""
-    source, at = "", 0
+    formula, a formula is written between dollars, and a line that ends there ends."""
+    source, at, text = "", 0, _with_line_breaks(text)
     for code in _CODE.finditer(text):
         source += _with_dollars(text[at : code.start()]) + code.group()
         at = code.end()
     source += _with_dollars(text[at:])
     return source if source.strip() and _fits(source) else None
+
+
+def _with_line_breaks(text: str) -> str:
+    """In Markdown a single line break is a space; models and people mean a new line."""
+    broken, at = "", 0
+    for code in _CODE.finditer(text):
+        if code["fence"]:
+            broken += _LINE_IN_PROSE.sub(r"\1  ", text[at : code.start()]) + code.group()
+            at = code.end()
+    return broken + _LINE_IN_PROSE.sub(r"\1  ", text[at:])
 
 
 def _with_dollars(text: str) -> str:

@@ -149,6 +149,21 @@ def test_a_table_blown_up_by_a_title_in_every_row_is_shown_as_written() -> None:
     assert render(markdown) == Rendered(markdown)
 
 
+def test_an_escaped_mark_is_one_character_wherever_a_message_ends() -> None:
+    parts = split(render("\\.\\-" * 5_000))
+    assert "".join(part.text for part in parts) == ".-" * 5_000
+    assert len(parts) == 3
+
+
+def test_what_counts_is_the_length_that_is_shown() -> None:
+    text = "word. (a-b)! " * 307
+    assert 3_990 <= len(text) <= 4_096
+    assert [part.text for part in split(render(text))] == [text.strip()]
+    linked = "[one](https://example.com/a-rather-long-address) " * 90
+    assert len(linked) > 4_096
+    assert len(split(render(linked))) == 1
+
+
 def test_an_odd_number_of_underscores_is_text() -> None:
     assert render("parse_mode is _not set").text == "parse_mode is _not set"
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from aiogram import Bot
 
+from bot.chats import parse_chat
 from bot.replies import TelegramReplier, parts_of
 from bot.sending import QUICK_RETRIES_S, UNKNOWN_WAIT_S
 from bot.texts import Texts
@@ -85,6 +86,30 @@ async def test_a_long_answer_comes_in_parts_in_order_and_only_the_first_quotes(
     assert mark.marked == [(part, (id_,)) for part, id_ in enumerate(ids[:-1])]
     assert last == (ids[-1],)
     assert " ".join(telegram.texts()).split() == LONG.split()
+
+
+@pytest.mark.parametrize("chat", ["7", "7/3", "-100", "-100/42"])
+async def test_every_kind_of_chat_gets_the_same_parts(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent, chat: str
+) -> None:
+    text = LONG[:6_000]
+    await replier.deliver(chat, outbox(text), mark)
+    assert telegram.texts() == [part.text for part in parts_of(Reply(text=text))]
+    assert " ".join(telegram.texts()).split() == text.split()
+    threads = {call.params.get("message_thread_id") for call in telegram.calls("sendMessage")}
+    assert threads == {parse_chat(chat)[1]}
+
+
+async def test_a_long_answer_of_code_arrives_whole(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    code = "\n".join(f"    value[{n}] = '<b> & _x_ *{n}*'" for n in range(200))
+    assert len(code) > 6_000
+    await replier.deliver("7", outbox(f"```py\n{code}\n```"), mark)
+    assert "\n".join(telegram.texts()) == code
+    for message in telegram.sent:
+        (entity,) = message["entities"]
+        assert (entity["type"], entity["language"]) == ("pre", "py")
 
 
 async def test_parts_that_were_marked_sent_are_not_sent_again(

@@ -42,12 +42,29 @@ def test_prices_stay_prices_formulas_become_some_and_code_stays_code() -> None:
     assert rich_source(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("one\ntwo\n\nthree `a`\nfour", "one  \ntwo\n\nthree `a`  \nfour"),
+        ("one \ntwo  \nthree\\\nfour", "one  \ntwo  \nthree\\\nfour"),
+        ("- a\n  more\n> q\n> r", "- a  \n  more  \n> q  \n> r"),
+        ("```py\nx = 1\ny = 2\n```\nthen\nlast", "```py\nx = 1\ny = 2\n```\nthen  \nlast"),
+        (f"see:\n{TABLE}\nand", f"see:\n{TABLE}\nand"),
+        ("# Title\ntext\n\n    code\n    more", "# Title\ntext\n\n    code\n    more"),
+    ],
+)
+def test_line_breaks_stay(text: str, source: str) -> None:
+    assert rich_source(text) == source
+
+
 @pytest.mark.parametrize("text", ["", "x" * 32_769, "line\n\n" * 501, "|" * 22 + "\n"])
 def test_what_does_not_fit_a_rich_message_is_none(text: str) -> None:
     assert rich_source(text) is None
 
 
-@pytest.mark.parametrize("text", ["\\(" * 16_000, "|" * 32_000, "$$ " * 10_000, "` `` " * 6_000])
+@pytest.mark.parametrize(
+    "text", ["\\(" * 16_000, "|" * 32_000, "$$ " * 10_000, "` `` " * 6_000, " \n" * 16_000]
+)
 def test_strange_texts_are_read_in_time(text: str) -> None:
     began = time.process_time()
     assert wants_rich(text) in {True, False}

@@ -39,6 +39,7 @@ def letters(parts: tuple[Rendered, ...]) -> str:
         FAMILY * 2000,
         "e\u0301" * 5000,
         "x" * 4095 + "😀" + "y" * 5000,
+        "x" * 100 + " " + "😀" * 4000,
     ],
 )
 def test_endless_text_is_cut_to_the_limit_between_visible_characters(text: str) -> None:
@@ -107,6 +108,15 @@ def test_a_fence_of_one_endless_line_is_cut_hard_and_soon() -> None:
     parts = split(Rendered(code, (Span("pre", 0, len(code)),)))
     assert time.perf_counter() - began < 2
     assert "".join(part.text for part in parts) == code
+
+
+@pytest.mark.parametrize("over", [-1, 0, 1])
+def test_a_fence_that_ends_at_the_cut_is_code_and_what_follows_is_not(over: int) -> None:
+    code = "x" * (MOST_UNITS - 1 + over)
+    parts = split(Rendered(f"{code}\nAnd on.", (Span("pre", 0, len(code), language="py"),)))
+    assert "".join(part.text for part in parts) == f"{code}And on."
+    assert (parts[-1].text, parts[-1].spans) == ("And on.", ())
+    assert {span.kind for part in parts[:-1] for span in part.spans} == {"pre"}
 
 
 def test_no_message_has_more_entities_than_telegram_keeps() -> None:
