@@ -16,6 +16,8 @@ from workers.prompt import Count, PromptMessage, PromptRole, merged, prompt_toke
 PARTS = "hafez_parts"
 """Under this name in `additional_kwargs` each LangChain message carries the PromptMessages it was
 made of. ChatOpenAI does not send it (a test reads the request); our offline responder reads it."""
+WHOLE = "hafez_whole"
+"""Under this name in `additional_kwargs` a chunk carries an answer that is not in the deltas."""
 
 _MESSAGES: dict[PromptRole, Callable[..., BaseMessage]] = {
     "system": SystemMessage,
@@ -65,6 +67,7 @@ class Heard:
 
     def __init__(self) -> None:
         self.text = ""
+        self.whole = ""
         self.finish = ""
         self.refused = False
         self.usage: tuple[int, int] | None = None
@@ -73,6 +76,8 @@ class Heard:
         """True when there is more text to show than before."""
         piece = chunk.text
         self.text += piece
+        whole = chunk.additional_kwargs.get(WHOLE)
+        self.whole = whole if isinstance(whole, str) else self.whole
         meta = chunk.response_metadata
         self.finish = meta.get("finish_reason") or meta.get("status") or self.finish
         self.refused = self.refused or bool(chunk.additional_kwargs.get("refusal"))
@@ -80,6 +85,12 @@ class Heard:
             used = chunk.usage_metadata
             self.usage = (used["input_tokens"], used["output_tokens"])
         return bool(piece) and not self.text.isspace()
+
+    def ended(self) -> bool:
+        """True when all there is to show stood beside the deltas."""
+        unheard = not self.text.strip() and bool(self.whole.strip())
+        self.text = self.whole if unheard else self.text
+        return unheard
 
     def check(self) -> None:
         """Raises what keeps this from being an answer."""
@@ -112,6 +123,8 @@ async def listen(
     async for chunk in chunks:
         if heard.add(chunk):
             await on_text(heard.text)
+    if heard.ended():
+        await on_text(heard.text)
     heard.check()
     asked, answered = heard.usage or (0, 0)
     return Answer(

@@ -13,7 +13,7 @@ from langchain_core.outputs import ChatGenerationChunk
 from langchain_openai import ChatOpenAI
 from pydantic import SecretStr
 
-from workers.chat_stream import chat_messages, listen, translated
+from workers.chat_stream import WHOLE, chat_messages, listen, translated
 from workers.language_model import Answer, OnText
 from workers.openai_errors import translated_error
 from workers.prompt import Count, PromptMessage
@@ -77,16 +77,22 @@ class OpenAIModel:
 
 
 class _Chat(ChatOpenAI):
-    """ChatOpenAI drops a streamed refusal; this one keeps the fact that there was one."""
+    """ChatOpenAI drops a streamed refusal, and an answer that stands whole in a `message` beside
+    empty deltas, as some servers send it; this one keeps the fact and the text."""
 
     def _convert_chunk_to_generation_chunk(
         self, chunk: dict[str, Any], default_chunk_class: type, base_generation_info: Any
     ) -> ChatGenerationChunk | None:
+        choice = (chunk.get("choices") or [{}])[0]
+        whole = (choice.get("message") or {}).get("content")
+        if whole and not choice.get("delta"):
+            chunk = {**chunk, "choices": [{**choice, "delta": {}}]}
         generation = super()._convert_chunk_to_generation_chunk(
             chunk, default_chunk_class, base_generation_info
         )
-        choices = chunk.get("choices") or [{}]
-        if generation is not None and (choices[0].get("delta") or {}).get("refusal"):
+        if generation is not None and whole:
+            generation.message.additional_kwargs[WHOLE] = whole
+        if generation is not None and (choice.get("delta") or {}).get("refusal"):
             generation.message.additional_kwargs["refusal"] = "yes"
         return generation
 

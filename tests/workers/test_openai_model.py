@@ -71,6 +71,12 @@ def event(delta: dict[str, Any], finish: str | None = None, **more: Any) -> byte
     return b"data: " + json.dumps({**chunk, "choices": [choice], **more}).encode() + b"\n\n"
 
 
+def event_with(message: str, **choice: Any) -> bytes:
+    """As some servers end a stream: the whole answer in a `message`, with or without a delta."""
+    whole = {"index": 0, "message": {"role": "assistant", "content": message}, **choice}
+    return event({}, choices=[{"finish_reason": "stop", **whole}])
+
+
 def streams(*events: bytes) -> Handler:
     async def handler(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
@@ -264,6 +270,37 @@ async def test_a_filtered_answer_is_refused_unless_some_of_it_came() -> None:
             await ask(model_at(url))
     async with server(streams(event({"content": "half"}, "content_filter"))) as url:
         assert (await ask(model_at(url))).cut
+
+
+async def test_what_is_empty_at_first_is_not_shown() -> None:
+    empty = (event({"role": "assistant", "content": ""}), event({"content": None}), event({}))
+    shown: list[str] = []
+    said = (*empty, event({"content": "\n"}), event({"content": "Hi"}), event({}, "stop"))
+    async with server(streams(*said)) as url:
+        await ask(model_at(url), shown)
+    assert shown == ["\nHi"]
+
+
+@pytest.mark.parametrize("delta", [{}, {"delta": {}}, {"delta": None}, {"delta": {"content": ""}}])
+async def test_an_answer_that_stands_whole_beside_empty_deltas_is_taken(
+    delta: dict[str, Any],
+) -> None:
+    shown: list[str] = []
+    async with server(streams(event({"content": ""}), event_with("All of it.", **delta))) as url:
+        answer = await ask(model_at(url), shown)
+    assert (answer.text, shown) == ("All of it.", ["All of it."])
+
+
+async def test_what_the_deltas_said_is_not_said_twice() -> None:
+    said = event_with("All of it.", delta={"content": " of it."})
+    async with server(streams(event({"content": "All"}), said)) as url:
+        assert (await ask(model_at(url))).text == "All of it."
+
+
+async def test_no_words_at_all_are_no_answer() -> None:
+    async with server(streams(event({"content": ""}), event({}, "stop"))) as url:
+        with pytest.raises(ModelUnavailable, match="empty"):
+            await ask(model_at(url))
 
 
 async def test_an_answer_at_the_length_limit_is_marked_as_cut() -> None:
