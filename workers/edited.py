@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -10,6 +10,7 @@ from memory.conversation import Exchange
 from memory.log import log_of
 from memory.store import ChatMemory
 from workers.jobs import Turn
+from workers.joining import pieces_of
 
 AMONG_LAST = 3
 """Only the newest exchanges are answered again; what was said since builds on the older ones."""
@@ -48,20 +49,36 @@ def edited(turn: Turn, memory: ChatMemory) -> Edited:
 
 
 def _of(turn: Turn, exchange: Exchange) -> Edited:
-    texts = [message.text for message in exchange.messages if message.role == "user"]
-    if len(texts) != len(exchange.message_ids):  # halves of one text
+    pieces = list(_pieces(exchange))
+    if len(pieces) != len(exchange.message_ids):  # stored before texts knew where they were cut
         return Edited(Edit.CORRECTION)
     at = exchange.message_ids.index(turn.message_ids[0])
-    if texts[at] == turn.text:
+    if pieces[at].text == turn.text:
         ours = exchange.more.get(ANSWERED_BY) == turn.update_id
         return Edited(Edit.ANSWERED, exchange) if ours else Edited(Edit.NOTHING)
-    texts[at] = turn.text
-    return Edited(Edit.AGAIN, exchange, _turns(turn, exchange.message_ids, texts))
+    pieces[at] = replace(pieces[at], text=turn.text)
+    both = zip(pieces, exchange.message_ids, strict=True)
+    turns = tuple(
+        replace(turn, text=piece.text, message_ids=(id_,), half=piece.goes_on)
+        for piece, id_ in both
+    )
+    return Edited(Edit.AGAIN, exchange, turns)
 
 
-def _turns(turn: Turn, ids: Sequence[int], texts: Sequence[str]) -> tuple[Turn, ...]:
-    both = zip(ids, texts, strict=True)
-    return tuple(replace(turn, text=text, message_ids=(id_,)) for id_, text in both)
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What one Telegram message says, and whether its text goes on in the next one."""
+
+    text: str
+    goes_on: bool
+
+
+def _pieces(exchange: Exchange) -> Iterator[_Piece]:
+    for message in exchange.messages:
+        if message.role == "user":
+            *first, last = pieces_of(message)
+            yield from (_Piece(text, goes_on=True) for text in first)
+            yield _Piece(last, goes_on=False)
 
 
 def before(memory: ChatMemory, exchange: Exchange) -> ChatMemory:

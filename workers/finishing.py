@@ -13,6 +13,7 @@ from memory.store import ChatMemory
 from memory.tending import needs_tending
 from workers.asking import Asked, Said, answered_message
 from workers.jobs import Notice, Outcome, Reply, Turn
+from workers.joining import messages_of
 from workers.limits import Reached
 from workers.retention import expired_before
 from workers.turn_options import TurnOptions
@@ -73,10 +74,9 @@ def limit_notice(turns: Sequence[Turn], reached: Reached, *, now: datetime, zone
 
 
 def exchange_of(asked: Asked, number: int, said: Said, now: datetime) -> Exchange:
-    written = tuple(Message("user", text) for text in asked.texts)
     return Exchange(
         number=number,
-        messages=(*written, Message("assistant", said.text)),
+        messages=(*messages_of(asked.turns), Message("assistant", said.text)),
         asked_at=asked.at,
         answered_at=now,
         sender=asked.sender,

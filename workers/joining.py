@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+from memory.conversation import Message
 from workers.jobs import Turn
 
 MOST_JOINED = 20
@@ -22,6 +23,9 @@ LONGEST_HOLD_MS = 1_000
 HALVES_WITHIN = timedelta(seconds=1)
 """Two halves of one text were sent within this time; Telegram tells whole seconds."""
 
+
+PIECES = "pieces"
+"""In the `more` of a text that came in pieces: how many characters each has."""
 
 _NAME_CHARS = 64
 
@@ -48,13 +52,36 @@ def by_message(turns: Iterable[Turn]) -> tuple[Turn, ...]:
 def texts_of(turns: Sequence[Turn]) -> tuple[str, ...]:
     """What was written, oldest first; the halves of one text are one, and what is forwarded says
     whose words it is."""
-    texts = [_marked(turns[0])]
+    return tuple(message.text for message in messages_of(turns))
+
+
+def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:
+    """The same as it is remembered: a text that came in pieces knows where it was cut, so that
+    one of them can be edited."""
+    return tuple(map(_message, _texts(turns)))
+
+
+def pieces_of(message: Message) -> tuple[str, ...]:
+    """What each Telegram message that this text came in says, as long as it knows that."""
+    lengths = message.more.get(PIECES) or [len(message.text)]
+    starts = accumulate(lengths, initial=0)
+    return tuple(message.text[start : start + n] for start, n in zip(starts, lengths, strict=False))
+
+
+def _texts(turns: Sequence[Turn]) -> list[list[str]]:
+    """Each text in its pieces."""
+    texts = [[_marked(turns[0])]]
     for earlier, later in pairwise(turns):
         if _halves(earlier, later):
-            texts[-1] += later.text
+            texts[-1].append(later.text)
         else:
-            texts.append(_marked(later))
-    return tuple(texts)
+            texts.append([_marked(later)])
+    return texts
+
+
+def _message(pieces: Sequence[str]) -> Message:
+    cuts = {PIECES: [len(piece) for piece in pieces]} if len(pieces) > 1 else {}
+    return Message("user", "".join(pieces), cuts)
 
 
 def _same_speaker(one: Turn, other: Turn) -> bool:

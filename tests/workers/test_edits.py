@@ -10,12 +10,13 @@ import pytest
 
 from memory.conversation import ConversationId, Message, pair
 from memory.log import log_of
-from memory.store import ChatMemory, Tended
+from memory.store import ChatMemory, DictStore, Tended
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import ANNA, NOON, Stage
 from tests.workers.test_worker_on_server import on_server
 from workers.edited import Edit, edited
 from workers.jobs import Notice, Turn
+from workers.local_lanes import LocalLanes
 from workers.redis_link import RedisLink
 
 MakeStage = Callable[[ScriptedModel], Stage]
@@ -102,9 +103,27 @@ def test_only_the_message_that_was_edited_changes() -> None:
         ("first", (101,)),
         ("the other", (102,)),
     ]
-    halves = replace(exchange, messages=exchange.messages[1:])
-    joined = ChatMemory(ConversationId("1"), log_of((halves,)), 1)
+    older = replace(exchange, messages=exchange.messages[1:])
+    joined = ChatMemory(ConversationId("1"), log_of((older,)), 1)
     assert edited(turn, joined).what is Edit.CORRECTION
+
+
+async def test_either_half_of_a_long_text_can_be_edited() -> None:
+    store = DictStore()
+    lanes = LocalLanes(store, most_turns=2)
+    stage = Stage(ScriptedModel("a", "b", "c"), lanes=lanes, store=store)
+    first = Turn("1", 1, "x" * 4_090 + " the fee is 6", NOON, ANNA, (101,), half=True)
+    second = Turn("1", 2, "00. Is that much?", NOON, ANNA, (102,))
+    for half in (first, second):
+        await stage.lanes.put(half)
+    await stage.run_one()
+    await edit(stage, second, "00 EUR. Is that much?")
+    assert await talk(stage) == [(first.text + "00 EUR. Is that much?", "b")]
+    await edit(stage, first, "The fee is 7", 901)
+    assert await talk(stage) == [("The fee is 700 EUR. Is that much?", "c")]
+    assert stage.model.questions[-1] == "The fee is 700 EUR. Is that much?"
+    (exchange,) = (await stage.memory()).exchanges
+    assert exchange.message_ids == (101, 102)
 
 
 async def test_an_older_one_is_remembered_as_a_correction(staged: MakeStage) -> None:
