@@ -20,6 +20,7 @@ from workers.limit_settings import ahead_of_utc
 from workers.link import Link
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
+from workers.redis_connections import RedisConnections
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_feedback import RedisFeedback
 from workers.redis_lanes import RedisLanes
@@ -79,6 +80,7 @@ class Backend:
     sends: RedisSpending
     placeholders: RedisPlaceholders
     feedback: RedisFeedback
+    connections: RedisConnections
 
 
 @asynccontextmanager
@@ -128,6 +130,7 @@ async def open_backend(
             sends=RedisSpending(link, keys),
             placeholders=RedisPlaceholders(link, keys),
             feedback=RedisFeedback(link, keys),
+            connections=RedisConnections(link, keys),
         )
 
 

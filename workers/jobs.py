@@ -88,7 +88,8 @@ class Turn:
     hold_ms: how long an idle lane waits for what belongs to this turn, 0 for not at all · half:
     its text may go on in the next one · forwarded_from: whose words a forwarded text is, "" for
     the sender's own · quoted: what it replies to · edited: the message was sent before and says
-    this now · more: stored fields this version does not know.
+    this now · heard: it is remembered, and nobody answers it · deleted: its messages are to leave
+    no trace · more: stored fields this version does not know.
     """
 
     chat: str
@@ -104,19 +105,21 @@ class Turn:
     forwarded_from: str = ""
     quoted: Quoted | None = None
     edited: bool = False
+    heard: bool = False
+    deleted: bool = False
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         held = {"hold_ms": self.hold_ms, "half": self.half} if self.hold_ms or self.half else {}
         forwarded = {"forwarded_from": self.forwarded_from} if self.forwarded_from else {}
         quoted = {"quoted": self.quoted.to_json()} if self.quoted else {}
-        edited = {"edited": True} if self.edited else {}
+        marks = {name: True for name in _MARKS if getattr(self, name)}
         return {
             **self.more,
             **held,
             **forwarded,
             **quoted,
-            **edited,
+            **marks,
             "chat": self.chat,
             "update_id": self.update_id,
             "text": self.text,
@@ -147,10 +150,15 @@ class Turn:
                 forwarded_from=str(stored.get("forwarded_from", "")),
                 quoted=Quoted.from_json(quoted) if quoted else None,
                 edited=bool(stored.get("edited", False)),
+                heard=bool(stored.get("heard", False)),
+                deleted=bool(stored.get("deleted", False)),
                 more={k: v for k, v in stored.items() if k not in cls.__dataclass_fields__},
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadJob(f"a stored turn is damaged ({type(error).__name__})") from None
+
+
+_MARKS = ("edited", "heard", "deleted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +179,11 @@ class Reply:
     cut: bool = False
     ended_by_model: bool = False
     edits: tuple[int, ...] = ()
+
+    @property
+    def silent(self) -> bool:
+        """There is nothing to deliver."""
+        return self.notice is None and not self.text
 
     def to_json(self) -> dict[str, Any]:
         ended = {"ended_by_model": True} if self.ended_by_model else {}

@@ -31,9 +31,9 @@ _NAME_CHARS = 64
 
 
 def together(waiting: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Those of `waiting` (oldest first, at least one) that the next answer is for: a command or an
-    edit alone, else the texts of one sender that follow one another. In groups a reply is thus to
-    one person, and what each one said stays theirs."""
+    """Those of `waiting` (oldest first, at least one) that the next answer is for: a command, an
+    edit or a deletion alone, else the texts of one sender that follow one another. In groups a
+    reply is thus to one person, and what each one said stays theirs."""
     first, length = waiting[0], len(_bytes(waiting[0]))
     joined = [first]
     for turn in waiting[1:]:
@@ -89,7 +89,7 @@ def _same_speaker(one: Turn, other: Turn) -> bool:
 
 
 def _alone(turn: Turn) -> bool:
-    return turn.command is not None or turn.edited
+    return turn.command is not None or turn.edited or turn.deleted
 
 
 def _halves(earlier: Turn, later: Turn) -> bool:

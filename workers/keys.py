@@ -20,6 +20,8 @@ OF_BOT = {
     "access": "HASH Telegram id -> standing (access.py), a blank, the name",
     "pairing": "STRING: the code that makes the first owner; for a day, or until it is used",
     "guesses": "HASH Telegram id -> wrong codes; for an hour after the first",
+    "connections": "HASH Telegram's name for a business connection -> it as JSON (business.py)",
+    "accounts": "HASH Telegram id of a business account -> the name of its connection",
 }
 # What goes out to Telegram is counted over all shards.
 OF_SENDS = {

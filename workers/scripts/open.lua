@@ -24,11 +24,13 @@ local function claimed_again(lane, turns)
   end
   return claimed
 end
--- Who wrote a turn and how long it is; nil for a command, for an edit and for what cannot be read.
+-- Who wrote a turn and how long it is; nil for a command, an edit, a deletion and for what cannot
+-- be read.
 local function speaker(turn)
   local readable, read = pcall(cjson.decode, turn)
   if not readable or type(read) ~= 'table' or type(read.text) ~= 'string' then return nil end
-  if type(read.command) == 'string' and read.command ~= '' or read.edited then return nil end
+  if type(read.command) == 'string' and read.command ~= '' then return nil end
+  if read.edited or read.deleted then return nil end
   local sender = type(read.sender) == 'table' and read.sender.id or ''
   return tostring(sender), #read.text
 end
