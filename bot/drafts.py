@@ -51,7 +51,7 @@ class DraftStream:
         self._plain = False
 
     async def run(self) -> None:
-        """Goes on until it is cancelled. Raises DraftsRefused."""
+        """Goes on until it is cancelled. Raises DraftsRefused or LeaseLost."""
         while True:
             text = self._frames.text
             skipped_s = await self._frame(text)
@@ -81,6 +81,7 @@ class DraftStream:
         return 0
 
     async def _show(self, frame: Rendered) -> None:
+        self._place.still_ours()
         await self._bot(
             SendMessageDraft(
                 chat_id=self._place.chat_id,

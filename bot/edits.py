@@ -6,9 +6,16 @@ import asyncio
 
 import structlog
 from aiogram import Bot
-from aiogram.exceptions import AiogramError, TelegramBadRequest, TelegramRetryAfter
+from aiogram.exceptions import (
+    AiogramError,
+    TelegramBadRequest,
+    TelegramForbiddenError,
+    TelegramMigrateToChat,
+    TelegramRetryAfter,
+)
 from aiogram.methods import EditMessageText
 
+from bot.bubbles import Begun, Bubbles
 from bot.chat_action import keep_typing
 from bot.frames import Frames, Pace, Place
 from bot.in_flight import InFlight
@@ -16,8 +23,8 @@ from bot.messages import edit_of, message_of
 from bot.parts import frame_aside
 from bot.rendered import Rendered
 from workers.cancelling import cancel_for_good
+from workers.lanes import LeaseLost
 from workers.leases import SERVER_TROUBLE
-from workers.placeholders import Placeholder, Placeholders
 
 log = structlog.get_logger()
 
@@ -33,18 +40,20 @@ class EditStream:
     None while that is not known; it is kept, so that another process finds it."""
 
     def __init__(
-        self, bot: Bot, place: Place, frames: Frames, pace: Pace, placeholders: Placeholders
+        self, bot: Bot, place: Place, frames: Frames, pace: Pace, bubbles: Bubbles
     ) -> None:
         self.message_id: int | None = None
         self._bot = bot
         self._place = place
         self._frames = frames
         self._pace = pace
-        self._placeholders = placeholders
+        self._bubbles = bubbles
         self._call = InFlight()
+        self._kept = True
+        self._plain = False
 
     async def run(self) -> None:
-        """Goes on until it is cancelled."""
+        """Goes on until it is cancelled. Raises LeaseLost."""
         typing = asyncio.create_task(keep_typing(self._bot, self._place, self._pace.sleep))
         try:
             await self._begun_before()
@@ -61,11 +70,10 @@ class EditStream:
     async def _begun_before(self) -> None:
         """The message that an earlier try of this turn, here or elsewhere, began."""
         try:
-            kept = await self._placeholders.of(self._place.key)
+            begun = await self._bubbles.unfinished(self._place.key, self._place.reply_to)
         except SERVER_TROUBLE:
             return
-        begun = kept.answers == 0 and kept.message_id > self._place.reply_to
-        self.message_id = kept.message_id if begun else 0
+        self.message_id = begun
 
     async def _go_on(self, typing: asyncio.Task[None]) -> None:
         """Ends early when the message cannot be begun or gone on with."""
@@ -88,25 +96,59 @@ class EditStream:
         frame = Rendered("") if wait_s else await frame_aside(text)
         if wait_s or frame.blank:
             return wait_s
+        frame = frame.plain() if self._plain else frame
         try:
             await self._call.run(self._edit(frame) if self.message_id else self._begin(frame))
-        except TelegramRetryAfter as flood:
-            self._pace.budget.hold(self._place.chat_id, flood.retry_after)
-            return flood.retry_after
-        except TelegramBadRequest as refused:
-            return 0 if "not modified" in refused.message.lower() else None
-        except (AiogramError, *SERVER_TROUBLE) as fault:
-            log.debug("a frame was not shown", why=type(fault).__name__)
-            return EVERY_S if self.message_id else None
+        except AiogramError as fault:
+            return self._refused(fault, frame)
         return 0
+
+    def _refused(self, fault: AiogramError, frame: Rendered) -> float | None:
+        match fault:
+            case TelegramRetryAfter():
+                self._pace.budget.hold(self._place.chat_id, fault.retry_after)
+                return fault.retry_after
+            case TelegramForbiddenError() | TelegramMigrateToChat():
+                return None
+            case TelegramBadRequest() if "not modified" in fault.message.lower():
+                return 0
+            case TelegramBadRequest() if frame.spans and "entit" in fault.message.lower():
+                self._plain = True
+                return EVERY_S
+            case TelegramBadRequest():
+                return None
+        log.debug("a frame was not shown", why=type(fault).__name__)
+        return EVERY_S if self.message_id else None
 
     async def _begin(self, frame: Rendered) -> None:
         """One that was not answered may be there or not, so it is not begun a second time."""
         method = message_of(frame, self._place.chat_id, self._place.thread_id, self._place.reply_to)
+        self._place.still_ours()
         sent = await self._bot(method, request_timeout=CALL_TIMEOUT_S)
-        self.message_id = sent.message_id
-        await self._placeholders.keep(self._place.key, Placeholder(self.message_id))
+        await self._begun(sent.message_id)
+
+    async def _begun(self, message_id: int) -> None:
+        try:
+            self._place.still_ours()
+        except LeaseLost:  # whoever has the lane by now does not know of it
+            await self._bubbles.remove(self._place.key, message_id)
+            raise
+        self.message_id, self._kept = message_id, False
+        await self._keep()
+
+    async def _keep(self) -> None:
+        """A server that is away is told with a later frame."""
+        begun = Begun(self.message_id or 0, self._place.reply_to)
+        try:
+            await self._bubbles.keep(self._place.key, begun)
+        except SERVER_TROUBLE as trouble:
+            log.debug("a bubble is not kept yet", why=type(trouble).__name__)
+        else:
+            self._kept = True
 
     async def _edit(self, frame: Rendered) -> None:
+        if not self._kept:
+            await self._keep()
         method: EditMessageText = edit_of(frame, self._place.chat_id, self.message_id or 0)
+        self._place.still_ours()
         await self._bot(method, request_timeout=CALL_TIMEOUT_S)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.send_budget import SendBudget, unlimited
 from workers.cancelling import cancel_for_good
+from workers.replier import StillOurs, unquestioned
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,14 @@ class Pace:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a reply streams. key: the chat's name on the queue · reply_to: the message it
-    answers, 0 for none."""
+    answers, 0 for none · still_ours: asked right before every frame, raises LeaseLost."""
 
     key: str
     chat_id: int
     thread_id: int | None
     draft_id: int
     reply_to: int
+    still_ours: StillOurs = unquestioned
 
 
 class Frames:

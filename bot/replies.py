@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 
 import structlog
 from aiogram import Bot
-from aiogram.exceptions import AiogramError
 from aiogram.types import InlineKeyboardMarkup
 
+from bot.bubbles import Begun, Bubbles
 from bot.buttons import buttons_of
 from bot.chat_action import typing
 from bot.chats import parse_chat
@@ -29,7 +29,7 @@ from bot.streaming import Streaming, place_of
 from workers.export import Export
 from workers.jobs import Outbox, Turn
 from workers.leases import SERVER_TROUBLE
-from workers.placeholders import DictPlaceholders, Placeholder, Placeholders
+from workers.placeholders import DictPlaceholders, Placeholders
 from workers.replier import DeliveryFailed, Draft, MarkSent, StillOurs, unquestioned
 
 __all__ = ["TelegramReplier", "parts_of"]
@@ -78,15 +78,15 @@ class TelegramReplier:
         self._sending = Sending(bot, sleep, budget)
         self._documents = Documents(self._sending, export)
         self._rich = RichReplies(self._sending, rich)
-        self._placeholders = placeholders or DictPlaceholders()
-        self._streaming = Streaming(
-            bot, self._placeholders, pace or Pace(sleep=sleep, budget=budget)
-        )
-        self._streamed: dict[str, int] = {}
+        self._bubbles = Bubbles(bot, placeholders or DictPlaceholders())
+        self._streaming = Streaming(bot, self._bubbles, pace or Pace(sleep=sleep, budget=budget))
+        self._streamed: dict[str, Begun] = {}
 
-    def working(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
+    def working(
+        self, turn: Turn, still_ours: StillOurs = unquestioned
+    ) -> AbstractAsyncContextManager[Draft]:
         """An answer that takes the place of an old one is not streamed: there it is, complete."""
-        return self._unseen(turn) if turn.edited else self._working(turn)
+        return self._unseen(turn) if turn.edited else self._working(turn, still_ours)
 
     @asynccontextmanager
     async def _unseen(self, turn: Turn) -> AsyncIterator[Draft]:
@@ -94,16 +94,13 @@ class TelegramReplier:
             yield Frames()
 
     @asynccontextmanager
-    async def _working(self, turn: Turn) -> AsyncIterator[Draft]:
+    async def _working(self, turn: Turn, still_ours: StillOurs) -> AsyncIterator[Draft]:
         self._streamed.pop(turn.chat, None)
-        stream = None
-        try:
-            async with self._streaming.of(turn) as stream:
-                yield stream.frames
-        finally:
-            message_id = None if stream is None else stream.message_id
-            if message_id is not None and len(self._streamed) < MOST_STREAMED:
-                self._streamed[turn.chat] = message_id
+        async with self._streaming.of(turn, still_ours) as stream:
+            yield stream.frames
+        message_id = stream.message_id
+        if message_id is not None and len(self._streamed) < MOST_STREAMED:
+            self._streamed[turn.chat] = Begun(message_id, place_of(turn).reply_to)
 
     async def deliver(
         self,
@@ -129,7 +126,8 @@ class TelegramReplier:
                 ids = await self._send(part, spot, MOST_UNITS)
                 if index < len(parts) - 1:
                     await mark_sent(index, ids)
-        await self._remove(chat_id, old[len(parts) :])
+        for message_id in old[len(parts) :]:
+            await self._bubbles.remove(chat, message_id)
         return () if len(parts) - 1 in outbox.sent else ids
 
     async def _richly(self, outbox: Outbox, place: _Place) -> tuple[int, ...] | None:
@@ -147,36 +145,17 @@ class TelegramReplier:
             still_ours=place.still_ours,
         )
 
-    async def _remove(self, chat_id: int, message_ids: Sequence[int]) -> None:
-        """Parts that an old answer had more; left where Telegram does not delete them any more."""
-        for message_id in message_ids:
-            try:
-                await self._sending.bot.delete_message(chat_id, message_id)
-            except AiogramError as fault:
-                log.info("an old part was left", why=type(fault).__name__)
-
     async def _begun(self, chat: str, outbox: Outbox) -> int:
-        """The message that the reply was begun in while it streamed, by whatever process; 0 for
-        none. From here on it is this reply's, and not the next one's as well."""
-        begun = self._streamed.pop(chat, None)
-        if outbox.reply.edits:
-            return 0
-        if 0 in outbox.sent or begun == 0:
+        """The message that the reply was begun in while it streamed; 0 for none. It is asked for
+        again when that is not known now."""
+        if outbox.reply.edits or 0 in outbox.sent:
             return 0
         try:
-            return await self._taken(chat, outbox.reply.reply_to, begun)
+            into = await self._bubbles.taken(chat, outbox.reply, self._streamed.get(chat))
         except SERVER_TROUBLE as trouble:
             raise DeliveryFailed(type(trouble).__name__) from None
-
-    async def _taken(self, chat: str, reply_to: int, begun: int | None) -> int:
-        kept = Placeholder(begun) if begun else await self._placeholders.of(chat)
-        if kept.answers:
-            return kept.message_id if kept.answers == reply_to else 0
-        if kept.message_id <= reply_to:  # the question came later
-            return 0
-        taken = Placeholder(kept.message_id, answers=reply_to or kept.message_id)
-        await self._placeholders.keep(chat, taken)
-        return kept.message_id
+        self._streamed.pop(chat, None)
+        return into
 
     async def _send(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:
         """The part's message ids: one, several if it had to be split smaller, none if there was

@@ -9,13 +9,15 @@ from contextlib import asynccontextmanager
 import structlog
 from aiogram import Bot
 
+from bot.bubbles import Bubbles
 from bot.chats import is_private, parse_chat
 from bot.drafts import DraftsRefused, DraftStream
 from bot.edits import EditStream
 from bot.frames import Frames, Pace, Place
 from workers.cancelling import cancel_for_good
 from workers.jobs import Turn
-from workers.placeholders import Placeholders
+from workers.lanes import LeaseLost
+from workers.replier import StillOurs, unquestioned
 from workers.telemetry import where
 
 log = structlog.get_logger()
@@ -26,16 +28,17 @@ MOST_LATCHED = 10_000
 class Streaming:
     """`undrafted`: the chats that refused drafts; they get edits until the process ends."""
 
-    def __init__(self, bot: Bot, placeholders: Placeholders, pace: Pace) -> None:
+    def __init__(self, bot: Bot, bubbles: Bubbles, pace: Pace) -> None:
         self._bot = bot
-        self._placeholders = placeholders
+        self._bubbles = bubbles
         self._pace = pace
         self.undrafted: set[int] = set()
 
     @asynccontextmanager
-    async def of(self, turn: Turn) -> AsyncIterator[Stream]:
+    async def of(self, turn: Turn, still_ours: StillOurs = unquestioned) -> AsyncIterator[Stream]:
         """Show the reply to this turn for as long as the body runs."""
-        stream = Stream(self._bot, self._placeholders, self._pace, place_of(turn), self.undrafted)
+        place = place_of(turn, still_ours)
+        stream = Stream(self._bot, self._bubbles, self._pace, place, self.undrafted)
         # No TaskGroup: it would wrap what the body raises into an ExceptionGroup.
         task = asyncio.create_task(stream.run())
         try:
@@ -46,18 +49,18 @@ class Streaming:
             await stream.ended()
 
 
-def place_of(turn: Turn) -> Place:
+def place_of(turn: Turn, still_ours: StillOurs = unquestioned) -> Place:
     """The draft's id is the update id, by which a press of its Stop button finds the turn."""
     chat_id, thread_id = parse_chat(turn.chat)
     answered = next(reversed(turn.message_ids), 0)
-    return Place(turn.chat, chat_id, thread_id, turn.update_id or 1, answered)
+    return Place(turn.chat, chat_id, thread_id, turn.update_id or 1, answered, still_ours)
 
 
 class Stream:
     def __init__(
         self,
         bot: Bot,
-        placeholders: Placeholders,
+        bubbles: Bubbles,
         pace: Pace,
         place: Place,
         undrafted: set[int],
@@ -66,7 +69,7 @@ class Stream:
         self._place = place
         self._undrafted = undrafted
         self._draft = DraftStream(bot, place, self.frames, pace)
-        self._edit = EditStream(bot, place, self.frames, pace, placeholders)
+        self._edit = EditStream(bot, place, self.frames, pace, bubbles)
 
     @property
     def message_id(self) -> int | None:
@@ -78,6 +81,8 @@ class Stream:
         """Goes on until it is cancelled; a fault of ours costs the frames, never the reply."""
         try:
             await self._run()
+        except LeaseLost:
+            log.debug("streaming ended with its lease")
         except Exception as error:  # noqa: BLE001  # its text may hold the reply
             place = where(type(error), error.__traceback__)
             log.warning("streaming failed", error=place)

@@ -181,7 +181,7 @@ class AskModel:
         try:
             async with (
                 held.stoppable(limit_s) as deadline,
-                self.replier.working(asked.turns[-1]) as draft,
+                self.replier.working(asked.turns[-1], held.still_ours) as draft,
             ):
                 return await self._fitting(asked, memory, read, listener.to(draft))
         except TimeoutError:

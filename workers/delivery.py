@@ -44,13 +44,8 @@ class DeliverReply:
         async def mark_sent(part: int, message_ids: Sequence[int]) -> None:
             await held.surely(lambda: self.lane.mark_sent(held.lease, part, message_ids))
 
-        def still_ours() -> None:
-            # A process that was frozen while it waited may wake up when another one has sent it.
-            if held.over:
-                raise LeaseLost
-
         try:
-            return await self.replier.deliver(held.lease.chat, outbox, mark_sent, still_ours)
+            return await self.replier.deliver(held.lease.chat, outbox, mark_sent, held.still_ours)
         except LeaseLost:
             raise
         except ChatClosed:

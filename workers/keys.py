@@ -57,8 +57,8 @@ OF_CHAT = {
     "account": "HASH day, month: its name and what was spent (scripts/lane_record.lua) · call:… "
     "tokens set aside for a call, and until when · told:… of a period; for 62 days",
     # By chat, because a release knows the chat alone.
-    "placeholder": "STRING: id of the message that holds a reply while it streams and, once it is "
-    "delivered there, of the message it answers; for two days",
+    "placeholder": "STRING: id of the message that holds a reply while it streams, of the message "
+    "it answers and, once a reply was put into it, a hash of that; for two days",
     "reply_ids": "HASH conversation:exchange -> JSON list of the delivered reply's message ids",
 }
 OF_CONVERSATION = {

@@ -68,6 +68,12 @@ class Held:
     def over(self) -> bool:
         return self.left_s <= 0
 
+    def still_ours(self) -> None:
+        """Raises LeaseLost once the lane may be another worker's: a process that was frozen while
+        it waited may wake up when another one has gone on."""
+        if self.over:
+            raise LeaseLost
+
     @property
     def stopped(self) -> bool:
         """The user asked to stop this turn."""

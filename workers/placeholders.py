@@ -8,11 +8,12 @@ from typing import NamedTuple, Protocol
 
 
 class Placeholder(NamedTuple):
-    """message_id: 0 for none · answers: the message whose reply was delivered in it, 0 while none
-    was."""
+    """message_id: 0 for none · question: the message that it was begun to answer, 0 where that
+    has no id · holds: which reply was put into it, one word, "" while none was."""
 
     message_id: int = 0
-    answers: int = 0
+    question: int = 0
+    holds: str = ""
 
 
 class Placeholders(Protocol):

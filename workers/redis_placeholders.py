@@ -10,7 +10,7 @@ KEPT_S = 48 * 3600
 
 
 class RedisPlaceholders:
-    """Fulfils Placeholders."""
+    """Fulfils Placeholders. Stored as "message_id question" and, once it holds a reply, which."""
 
     def __init__(self, link: Link, keys: Keys) -> None:
         self._link = link
@@ -18,11 +18,12 @@ class RedisPlaceholders:
 
     async def of(self, chat: str) -> Placeholder:
         kept = await self._link.call("GET", self._keys.name("placeholder", chat))
-        numbers = kept.split() if isinstance(kept, bytes) else []
-        if len(numbers) != 2 or not all(number.isdigit() for number in numbers):
+        words = kept.decode(errors="replace").split() if isinstance(kept, bytes) else []
+        if len(words) not in (2, 3) or not all(word.isdecimal() for word in words[:2]):
             return Placeholder()
-        return Placeholder(int(numbers[0]), int(numbers[1]))
+        return Placeholder(int(words[0]), int(words[1]), *words[2:])
 
     async def keep(self, chat: str, placeholder: Placeholder) -> None:
         name = self._keys.name("placeholder", chat)
-        await self._link.call("SET", name, "{} {}".format(*placeholder), "EX", KEPT_S)
+        stored = "{} {} {}".format(*placeholder).strip()
+        await self._link.call("SET", name, stored, "EX", KEPT_S)

@@ -38,8 +38,11 @@ class Draft(Protocol):
 
 
 class Replier(Protocol):
-    def working(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
-        """While a turn is worked on: show that we are at it (typing), show the draft."""
+    def working(
+        self, turn: Turn, still_ours: StillOurs = unquestioned
+    ) -> AbstractAsyncContextManager[Draft]:
+        """While a turn is worked on: show that we are at it (typing), show the draft; ask
+        `still_ours` right before every frame."""
         ...
 
     async def deliver(

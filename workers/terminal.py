@@ -46,7 +46,9 @@ class TerminalReplier:
         self.asked: int = 0
 
     @asynccontextmanager
-    async def working(self, turn: Turn) -> AsyncIterator[ScreenDraft]:
+    async def working(
+        self, turn: Turn, still_ours: StillOurs = unquestioned
+    ) -> AsyncIterator[ScreenDraft]:
         yield ScreenDraft(self._screen if turn.update_id == self.asked else None)
 
     async def deliver(

@@ -23,9 +23,10 @@ from tests.telegram.faults import Fault, bad_request, dropped, flood, stalled
 from tests.telegram.server import TOKEN, FakeTelegram
 from tests.workers.test_cancelling import Swallowing
 from workers.jobs import Notice, Outbox, Reply, Turn
+from workers.lanes import LeaseLost
 from workers.link import OutcomeUnknown
-from workers.placeholders import DictPlaceholders, Placeholder
-from workers.replier import DeliveryFailed, Draft
+from workers.placeholders import DictPlaceholders, Placeholder, Placeholders
+from workers.replier import ChatClosed, DeliveryFailed, Draft
 
 GROUP = "-100/42"
 QUESTION = 90
@@ -53,7 +54,7 @@ class Chat:
         self.telegram = telegram
         self.clock = clock
         self.bot = bot
-        self.placeholders = DictPlaceholders()
+        self.placeholders: Placeholders = DictPlaceholders()
         self.replier = self.new_replier()
 
     def new_replier(self) -> TelegramReplier:
@@ -378,13 +379,186 @@ async def test_the_next_reply_is_a_message_of_its_own(chat: Chat) -> None:
     assert chat.telegram.texts() == ["one.", "two", "two"]
 
 
-async def test_a_message_begun_for_a_turn_that_was_dropped_is_not_taken(chat: Chat) -> None:
-    await begin_in_group(chat, "dropped")
+@pytest.mark.parametrize("streamed", [True, False])
+async def test_what_a_turn_began_and_nobody_ends_is_gone_with_the_next_answer(
+    chat: Chat, streamed: bool
+) -> None:
+    await begin_in_group(chat, "half of what was dropped")
     chat.replier = chat.new_replier()
     later = chat.telegram.chats.new_message_id(-100)
     await chat.pass_time(8)
+    if streamed:
+        async with chat.working(GROUP, message_id=later) as draft:
+            await draft.show("an")
+            await chat.pass_time(4)
+        assert chat.telegram.texts() == ["an"]
+        await chat.pass_time(4)
     await chat.deliver(GROUP, outbox("another", reply_to=later))
-    assert chat.telegram.texts() == ["dropped", "another"]
+    assert chat.telegram.texts() == ["another"]
+
+
+async def test_another_word_about_the_same_message_takes_no_answers_place(chat: Chat) -> None:
+    await begin_in_group(chat)
+    await chat.deliver(GROUP, outbox("half and half"))
+    await chat.pass_time(8)
+    corrected = Outbox(Reply(notice=Notice.CORRECTED, reply_to=QUESTION))
+    await chat.deliver(GROUP, corrected)
+    assert chat.telegram.texts()[0] == "half and half"
+    assert len(chat.telegram.sent) == 2
+
+
+class Lease:
+    def __init__(self) -> None:
+        self.lost = False
+
+    def still_ours(self) -> None:
+        if self.lost:
+            raise LeaseLost
+
+
+@pytest.mark.parametrize(("where", "method"), [("7", "drafts"), (GROUP, "edits")])
+async def test_who_lost_the_lease_shows_nothing_any_more(
+    chat: Chat, where: str, method: str
+) -> None:
+    lease = Lease()
+    async with chat.replier.working(turn(where), lease.still_ours) as draft:
+        await draft.show("half")
+        await chat.pass_time(4)
+        lease.lost = True
+        shown = len(getattr(chat, method)())
+        await chat.new_replier().deliver(where, outbox("the end, by another"), unmarked)
+        await draft.show("half and a little more")
+        await chat.pass_time(8)
+    assert len(getattr(chat, method)()) == shown + (where == GROUP)
+    assert chat.telegram.texts() == ["the end, by another"]
+    assert chat.telegram.chats.drafts.at((7, 0)) is None
+
+
+async def test_who_lost_the_lease_while_it_began_a_message_takes_it_back(chat: Chat) -> None:
+    lease = Lease()
+
+    def lost_when_asked_again() -> None:
+        lease.still_ours()
+        lease.lost = True
+
+    async with chat.replier.working(turn(GROUP), lost_when_asked_again) as draft:
+        await draft.show("half")
+        await chat.pass_time(4)
+    assert len(chat.telegram.calls("sendMessage")) == 1
+    assert chat.telegram.sent == []
+
+
+class AwayAtFirst:
+    """Takes nothing so many times."""
+
+    def __init__(self) -> None:
+        self.kept = DictPlaceholders()
+        self.away = 1
+
+    async def of(self, chat: str) -> Placeholder:
+        return await self.kept.of(chat)
+
+    async def keep(self, chat: str, placeholder: Placeholder) -> None:
+        if self.away:
+            self.away -= 1
+            raise OutcomeUnknown("down")
+        await self.kept.keep(chat, placeholder)
+
+
+async def test_a_server_that_is_away_as_a_message_begins_is_told_of_it_later(chat: Chat) -> None:
+    chat.placeholders = AwayAtFirst()
+    chat.replier = chat.new_replier()
+    async with chat.working(GROUP) as draft:
+        await draft.show("half")
+        await chat.pass_time(3.5)
+        assert await chat.placeholders.of(GROUP) == Placeholder()
+        await draft.show("half and")
+        await chat.pass_time(4)
+    await chat.new_replier().deliver(GROUP, outbox("half and half"), unmarked)
+    assert chat.telegram.texts() == ["half and half"]
+
+
+async def test_a_server_that_is_away_at_the_end_leaves_one_bubble(chat: Chat) -> None:
+    chat.placeholders = away = AwayAtFirst()
+    chat.replier = chat.new_replier()
+    await begin_in_group(chat)
+    away.away = 1
+    with pytest.raises(DeliveryFailed):
+        await chat.deliver(GROUP, outbox("half and half"))
+    await chat.deliver(GROUP, outbox("half and half"))
+    assert chat.telegram.texts() == ["half and half"]
+
+
+@pytest.mark.parametrize("edit", [0, 1])
+async def test_who_blocks_the_bot_in_mid_stream_costs_one_more_frame(chat: Chat, edit: int) -> None:
+    async with chat.working(GROUP) as draft:
+        if edit:
+            await draft.show("half")
+            await chat.pass_time(3.5)
+        chat.telegram.chats.blocked.add(-100)
+        for n in range(20):
+            await draft.show("word " * (n + 1))
+            await chat.pass_time(1, step=1)
+    assert (len(chat.edits()), len(chat.telegram.calls("sendMessage"))) == (edit, 1)
+    with pytest.raises(ChatClosed):
+        await chat.deliver(GROUP, outbox("the end"))
+
+
+async def test_a_message_that_is_deleted_in_mid_stream_costs_the_frames_not_the_answer(
+    chat: Chat,
+) -> None:
+    async with chat.working(GROUP) as draft:
+        await draft.show("half")
+        await chat.pass_time(3.5)
+        chat.telegram.sent.clear()
+        for n in range(20):
+            await draft.show("word " * (n + 1))
+            await chat.pass_time(1, step=1)
+    assert len(chat.edits()) == 1
+    await chat.deliver(GROUP, outbox("the end"))
+    assert chat.telegram.texts() == ["the end"]
+
+
+async def test_a_topic_that_is_deleted_in_mid_stream_is_answered_nowhere_else(chat: Chat) -> None:
+    async with chat.working(GROUP) as draft:
+        await draft.show("half")
+        await chat.pass_time(3.5)
+        chat.telegram.sent.clear()
+        chat.telegram.missing_threads.add(42)
+        await draft.show("half and more")
+        await chat.pass_time(4)
+    with pytest.raises(ChatClosed):
+        await chat.deliver(GROUP, outbox("the end"))
+    assert chat.telegram.sent == []
+
+
+async def test_a_group_that_moves_in_mid_stream_gets_its_answer_where_it_went(chat: Chat) -> None:
+    async with chat.working("-100") as draft:
+        await draft.show("half")
+        await chat.pass_time(3.5)
+        chat.telegram.chats.migrated[-100] = -1009
+        for n in range(20):
+            await draft.show("word " * (n + 1))
+            await chat.pass_time(1, step=1)
+    assert len(chat.edits()) == 2  # the second one followed it there
+    delivery = asyncio.create_task(chat.deliver("-100", outbox("the end")))
+    await chat.pass_time(2)
+    await delivery
+    assert [m["text"] for m in chat.telegram.sent if m["chat"]["id"] == -1009] == ["the end"]
+
+
+@pytest.mark.skipif(not judge.available(), reason=judge.MISSING)
+@pytest.mark.parametrize("method", ["sendMessage", "editMessageText"])
+async def test_formatting_that_is_refused_costs_an_edit_its_formatting_only(
+    chat: Chat, method: str
+) -> None:
+    chat.telegram.script.add(method, bad_request("can't parse entities: x"))
+    async with chat.working(GROUP) as draft:
+        for text in ("**bold**", "**bold** and on", "**bold** and on and on"):
+            await draft.show(text)
+            await chat.pass_time(6.5)
+    assert chat.telegram.texts() == ["bold and on and on"]
+    assert chat.telegram.sent[0]["entities"] == []
 
 
 async def test_a_message_that_begins_as_the_answer_ends_is_still_the_one_bubble(

@@ -33,7 +33,9 @@ class RecordingReplier:
         self.gate: asyncio.Event | None = None
 
     @asynccontextmanager
-    async def working(self, turn: Turn) -> AsyncIterator[Draft]:
+    async def working(
+        self, turn: Turn, still_ours: StillOurs = unquestioned
+    ) -> AsyncIterator[Draft]:
         self.working_on.append(turn)
         self._tell()
         yield RecordingDraft(self.drafts[turn.chat])

@@ -19,11 +19,11 @@ def placeholders(request: pytest.FixtureRequest, link: Link) -> Placeholders:
 
 async def test_each_chat_and_topic_has_its_own(placeholders: Placeholders) -> None:
     assert await placeholders.of("-100/42") == Placeholder()
-    await placeholders.keep("-100/42", Placeholder(5))
-    await placeholders.keep("-100", Placeholder(6))
-    await placeholders.keep("-100/42", Placeholder(5, answers=3))
-    assert await placeholders.of("-100/42") == (5, 3)
-    assert await placeholders.of("-100") == (6, 0)
+    await placeholders.keep("-100/42", Placeholder(5, 3))
+    await placeholders.keep("-100", Placeholder(6, 4))
+    await placeholders.keep("-100/42", Placeholder(5, 3, "1f"))
+    assert await placeholders.of("-100/42") == (5, 3, "1f")
+    assert await placeholders.of("-100") == (6, 4, "")
 
 
 async def test_it_is_gone_after_two_days(link: Link) -> None:
@@ -33,6 +33,7 @@ async def test_it_is_gone_after_two_days(link: Link) -> None:
     assert KEPT_S - 60 < left_s <= KEPT_S
 
 
-async def test_what_cannot_be_read_is_none(link: Link) -> None:
-    await link.call("SET", KEYS.name("placeholder", "7"), "damaged")
+@pytest.mark.parametrize("stored", ["damaged", "5", "5 x", "5 3 1f more", b"\xff 3"])
+async def test_what_cannot_be_read_is_none(link: Link, stored: str | bytes) -> None:
+    await link.call("SET", KEYS.name("placeholder", "7"), stored)
     assert await RedisPlaceholders(link, KEYS).of("7") == Placeholder()
