@@ -131,6 +131,8 @@ class TurnQueue(Protocol):
         """On an idle lane, and on one whose answer is just done, a turn waits for its hold_ms, or
         until one without a hold follows; another held one prolongs that, but never beyond a
         second in all.
+        A deletion takes the waiting turns of its messages off the lane, stops the one being
+        answered and unsends a reply to them (withdrawing.py); it is never refused.
         A refused turn (CHAT_FULL, BUSY) changes nothing and may come again. The turn being
         answered counts as waiting until it is committed. Raises ValueError for an update id
         that is negative or takes more than 53 bits."""

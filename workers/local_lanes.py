@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -30,6 +30,7 @@ from workers.local_dead_letters import LocalDeadLetters
 from workers.local_depths import depth_of
 from workers.local_lane import At, Lane
 from workers.local_line import LocalLine
+from workers.withdrawing import answers_deleted, withdrawn
 
 LONGEST_WAIT_S = 2.0
 
@@ -65,10 +66,16 @@ class LocalLanes(LocalLine, LocalDeadLetters):
         lane, now = self._lanes.setdefault(turn.chat, Lane()), self._now_ms()
         if lane.has_seen(checked_id(turn.update_id), now):
             return Put.DUPLICATE
+        if turn.deleted:
+            self._withdraw(turn.chat, lane, turn.message_ids)
+            return self._add(turn, lane, now)
         if len(lane.turns) >= self._max_waiting:
             return Put.CHAT_FULL
         if sum(len(other.turns) for other in self._lanes.values()) >= self._max_waiting_all:
             return Put.BUSY
+        return self._add(turn, lane, now)
+
+    def _add(self, turn: Turn, lane: Lane, now: float) -> Put:
         lane.add(turn, now)
         if lane.at is At.IDLE or lane.held:
             self._hold_or_line_up(turn, lane, now)
@@ -81,7 +88,8 @@ class LocalLanes(LocalLine, LocalDeadLetters):
         if running:
             lane.stopped = True
             self._tell(chat)
-        ids = [i for i in lane.turns if i < before and i not in claims]
+        waiting = {i: turn for i, turn in lane.turns.items() if i < before and i not in claims}
+        ids = [i for i, turn in waiting.items() if not turn.deleted]
         if lane.take_off(ids) and lane.outbox is None:
             self._head_gone(chat, lane, claims)
         return Stopped(running, len(ids))
@@ -169,7 +177,7 @@ class LocalLanes(LocalLine, LocalDeadLetters):
             raise LeaseLost
         lane.closed = True
         lane.begin_anew()
-        return len(lane.take_off(tuple(lane.turns)))
+        return len(lane.take_off([i for i, turn in lane.turns.items() if not turn.deleted]))
 
     async def closed_chats(self) -> frozenset[str]:
         return frozenset(chat for chat, lane in self._lanes.items() if lane.closed)
@@ -234,6 +242,24 @@ class LocalLanes(LocalLine, LocalDeadLetters):
             self._stir()  # so that somebody learns when it falls due
         else:
             self._to_ready(turn.chat, lane)
+
+    def _withdraw(self, chat: str, lane: Lane, deleted: Collection[int]) -> None:
+        if lane.outbox is not None and answers_deleted(lane.outbox.reply, deleted):
+            lane.outbox, lane.exchange = None, None
+        left = {id_: withdrawn(turn, deleted) for id_, turn in lane.turns.items()}
+        off = {id_ for id_, turn in left.items() if turn is None}
+        claims = lane.claims if lane.at is At.LEASED and lane.outbox is None else ()
+        if claims and off.issuperset(claims):
+            lane.stopped = True
+            self._tell(chat)
+            off -= set(claims)
+        lane.turns.update({id_: turn for id_, turn in left.items() if turn is not None})
+        lane.take_off(off)
+        claimed = tuple(id_ for id_ in lane.claims if id_ not in off)
+        if off and lane.outbox is None and (not claimed or lane.at is At.LEASED):
+            self._head_gone(chat, lane, claims)
+        elif lane.at is not At.LEASED:
+            lane.claims = claimed
 
     def _put_back(self, chat: str, turns: Sequence[Turn]) -> None:
         lane = self._lanes.setdefault(chat, Lane())

@@ -42,11 +42,14 @@ from workers.redis_depths import redis_depths
 from workers.redis_leasing import RedisLeasing
 from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
+from workers.redis_withdrawing import withdraw_deleted
 from workers.scripts import operating
 from workers.scripts.batches import COMMIT, RELEASE, Chosen, Finish, Release
 
 LONGEST_WAIT_S = 2.0
 """A wake token may get lost with its connection; nobody relies on one for longer than this."""
+NO_LIMIT = 2**31
+"""What was deleted is forgotten however much waits."""
 
 
 class RedisLanes(RedisTending):
@@ -81,14 +84,16 @@ class RedisLanes(RedisTending):
         self._stirred = Cutoff()  # by a stop, or a gap in what was heard of them
 
     async def put(self, turn: Turn) -> Put:
+        if turn.deleted:
+            await withdraw_deleted(self._link, self._keys, turn.chat, turn.message_ids)
         ended = await scripts.put(
             self._link,
             self._keys,
             turn.chat,
             update_id=checked_id(turn.update_id),
             turn=pack(turn.to_json()),
-            most=self._max_waiting,
-            most_in_shard=self._max_waiting_in_shard,
+            most=NO_LIMIT if turn.deleted else self._max_waiting,
+            most_in_shard=NO_LIMIT if turn.deleted else self._max_waiting_in_shard,
             hold_ms=turn.hold_ms,
             longest_hold_ms=self._longest_hold_ms,
         )

@@ -113,6 +113,9 @@ local function held_until(seen, newest)
   return until_ms and until_ms > now_ms() and until_ms or nil
 end
 
+-- Whether a turn tells of deleted messages: nothing takes it off its lane unheeded.
+local function is_deletion(turn) return string.find(turn, '"deleted":true', 1, true) ~= nil end
+
 -- What the turns hold, in the order of `ids`.
 local function held_by(turns, ids)
   local held = {}

@@ -23,7 +23,7 @@ local below = redis.call('ZRANGEBYSCORE', turns, '-inf', '(' .. ARGV[2], 'WITHSC
 local ids = {}
 for i = 2, #below, 2 do
   local id = whole(tonumber(below[i]))
-  if not claimed[id] then ids[#ids + 1] = id end
+  if not (claimed[id] or is_deletion(below[i - 1])) then ids[#ids + 1] = id end
 end
 take_off(turns, waiting, ids)
 
