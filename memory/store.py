@@ -100,9 +100,13 @@ class MemoryStore(Protocol):
         """Remove these exchanges and all that was derived from the log, as `expire` does."""
         ...
 
-    async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
-        """Put this exchange in the place of the one with its number, and remove all that was
-        derived from the log, as `erase` does; False where there is none any more."""
+    async def replace(
+        self, conversation: ConversationId, exchange: Exchange, derived: ChatMemory | None = None
+    ) -> bool:
+        """Put this exchange in the place of the one with its number, and remove what was derived
+        from the log, as `erase` does, but for the watermark and the states of `derived`: those of
+        the memory as it was read that know nothing of the exchange. They go too when others were
+        stored since. False where there is no such exchange any more."""
         ...
 
     async def expire(self, conversation: ConversationId, oldest_kept: int) -> None:
@@ -142,12 +146,17 @@ class DictStore:
     async def erase(self, conversation: ConversationId, numbers: Sequence[int]) -> None:
         await self._keep(conversation, lambda number: number not in numbers)
 
-    async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
+    async def replace(
+        self, conversation: ConversationId, exchange: Exchange, derived: ChatMemory | None = None
+    ) -> bool:
         now = await self.load(conversation)
         if not log_of(now.exchanges).holds(exchange.number):
             return False
         others = (e if e.number != exchange.number else exchange for e in now.exchanges)
-        self._memories[conversation] = _made_anew(now, others)
+        anew = _made_anew(now, others)
+        if derived is not None and derived.summary_version == now.summary_version:
+            anew = replace(anew, watermark=derived.watermark, states=derived.states)
+        self._memories[conversation] = anew
         forget_texts()
         return True
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from memory.conversation import Exchange
+from memory.derived import derived_before
 from memory.log import log_of
 from memory.store import ChatMemory
 from workers.jobs import Turn
@@ -82,9 +83,9 @@ def _pieces(exchange: Exchange) -> Iterator[_Piece]:
 
 
 def before(memory: ChatMemory, exchange: Exchange) -> ChatMemory:
-    """As it was when the exchange began; what was derived since is left out."""
+    """As it was when the exchange began, with what was derived of the earlier ones alone."""
     earlier = log_of(memory.exchanges).up_to(exchange.number - 1)
-    return replace(memory, exchanges=earlier, watermark=0, states={})
+    return replace(derived_before(memory, exchange.number), exchanges=earlier)
 
 
 def correction(turn: Turn) -> Turn:

@@ -22,7 +22,7 @@ from workers.link import Link
 from workers.packing import pack
 from workers.scripts import reading
 from workers.scripts.reading import NOTHING_SEEN
-from workers.scripts.replacing import replace_exchange
+from workers.scripts.replacing import kept_of, replace_exchange
 
 log = structlog.get_logger()
 
@@ -110,7 +110,9 @@ class RedisStore:
             await scripts.erase_exchanges(self._link, self._keys, conversation, some)
         self._known.erased(conversation)
 
-    async def replace(self, conversation: ConversationId, exchange: Exchange) -> bool:
+    async def replace(
+        self, conversation: ConversationId, exchange: Exchange, derived: ChatMemory | None = None
+    ) -> bool:
         replaced = await replace_exchange(
             self._link,
             self._keys,
@@ -118,6 +120,7 @@ class RedisStore:
             number=exchange.number,
             exchange=pack(exchange.to_json()),
             card=row_of(exchange),
+            kept=None if derived is None else kept_of(derived),
         )
         self._known.erased(conversation)
         return replaced

@@ -12,6 +12,7 @@ from functools import cached_property, partial
 import structlog
 
 from memory.conversation import ConversationId, Exchange
+from memory.derived import derived_before
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import characters_to_count
 from workers.asking import Asked, AskModel, Said, answered_message
@@ -168,7 +169,8 @@ class AnswerTurn:
         said = await self._ask.run(held, asked, self._kept(before(memory, old)), self._read(held))
         if said is not None:
             new = again_exchange(asked, old, said, self.now())
-            if await held.surely(lambda: self.store.replace(asked.conversation, new)):
+            kept = derived_before(memory, new.number)
+            if await held.surely(lambda: self.store.replace(asked.conversation, new, kept)):
                 outcome = again_outcome(asked, new)
                 return await self._finish(held, asked.turns[:1], outcome)
         await self._drop(held, asked.turns[:1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -189,3 +190,33 @@ async def test_an_exchange_that_was_forgotten_is_not_replaced(staged: MakeStage)
     await stage.store.erase(memory.conversation, [1])
     assert not await stage.store.replace(memory.conversation, exchange)
     assert await talk(stage) == []
+
+
+async def test_what_was_derived_of_earlier_exchanges_stays_and_is_shown(staged: MakeStage) -> None:
+    stage = staged(ScriptedModel("Noted.", "Fine.", "Ok.", "Corrected."))
+    stage.options = replace(stage.options, recipe="summary")
+    _, _, last = await said(stage, "The fee is 600.", "How are you?", "It is due on Monday.")
+    states: dict[str, dict[str, Any]] = {
+        "summary": {"version": 1, "state": {"text": "Fee 600.", "first": 1, "last": 1}},
+        "profile": {"version": 1, "state": {}, "absorbed": 2},
+        "graph": {"version": 1, "state": {}, "absorbed": 3},
+        "of_unknown_reach": {"version": 1, "state": {}},
+    }
+    await stage.store.commit_tended(await stage.memory(), Tended(1, states))
+    await edit(stage, last, "It is due on Tuesday.")
+    memory = await stage.memory()
+    kept = {name: states[name] for name in ("summary", "profile")}
+    assert (memory.watermark, dict(memory.states), memory.summary_version) == (1, kept, 2)
+    assert "Fee 600." in " ".join(message.text for message in stage.model.prompts[-1])
+    assert (await talk(stage))[-1] == ("It is due on Tuesday.", "Corrected.")
+
+
+async def test_states_that_were_stored_while_the_model_worked_go(staged: MakeStage) -> None:
+    stage = staged(ScriptedModel("a"))
+    await said(stage, "one")
+    seen = await stage.memory()
+    states = {"profile": {"version": 1, "state": {"said": "one"}, "absorbed": 1}}
+    await stage.store.commit_tended(seen, Tended(0, states))
+    (exchange,) = seen.exchanges
+    assert await stage.store.replace(seen.conversation, replace(exchange, cut=True), seen)
+    assert dict((await stage.memory()).states) == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,7 @@ from memory.store import ChatMemory, MemoryConflict, Tended
 from tests.workers.lanes_at_hand import AtHand, RedisAtHand, answer, answered, take, turn
 from workers.jobs import Outcome, Reply
 from workers.redis_link import RedisLink
+from workers.scripts.reading import keep_index
 
 HERE = ConversationId("7")
 SUMMARY = {"summary": {"version": 1, "state": {"text": "خلاصه ۱۲"}}}
@@ -175,3 +177,17 @@ async def test_what_cannot_be_read_is_left_out(link: RedisLink) -> None:
     memory = await at_hand.store.load(HERE)
     assert [(e.number, e.reply_ids) for e in memory.exchanges] == [(1, (1,)), (2, ())]
     assert memory.states == SUMMARY
+
+
+async def test_a_replaced_exchange_takes_the_kept_index_along_only_if_it_is_in_it(
+    link: RedisLink,
+) -> None:
+    at_hand = RedisAtHand(link)
+    await say(at_hand, 3)
+    memory = await at_hand.store.load(HERE)
+    index = at_hand.keys.name("index", HERE)
+    assert await keep_index(link, at_hand.keys, HERE, last=2, expired="", index=b"packed")
+    for number, kept in ((3, True), (2, False)):
+        changed = replace(memory.exchanges[number - 1], cut=True)
+        assert await at_hand.store.replace(HERE, changed)
+        assert (await link.call("EXISTS", index) == 1) is kept
