@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import structlog
 from aiogram import Bot
@@ -20,6 +21,7 @@ from aiogram.exceptions import (
     TelegramServerError,
 )
 from aiogram.methods import EditMessageText, SendDocument, SendMessage, SendRichMessage
+from aiohttp import ClientTimeout, ConnectionTimeoutError
 
 from bot.chats import is_private
 from bot.send_budget import SendBudget, unlimited
@@ -32,7 +34,11 @@ QUICK_RETRIES_S = (0.5, 1.0, 2.0)
 broke without an answer."""
 UNKNOWN_WAIT_S = 10.0
 """A call that was not answered in time may have been taken; it is tried once more after this."""
-ANSWER_TIMEOUT_S = 30
+ANSWER_TIMEOUT_S = 30.0
+CONNECTED_WITHIN_S = 10.0
+"""A call for which there was no connection by then was certainly not taken."""
+LONGEST_FLOOD_S = 60.0
+"""A longer one is not waited out here, so that it holds up nobody else's answer."""
 CLOSED = (
     "chat not found",
     "user not found",
@@ -87,9 +93,9 @@ class Sending:
     budget: SendBudget = field(default_factory=unlimited)
 
     async def send(self, method: Method, still_ours: StillOurs = unquestioned) -> int:
-        """Returns the message's id. Its turn in the budget and floods (429) are waited out
-        however long; cancel to give up. What `still_ours`, asked before each try, raises passes
-        through.
+        """Returns the message's id. Its turn in the budget and floods (429) are waited out; after
+        a longer flood it is to be tried again by then (DeliveryFailed). What `still_ours`, asked
+        before each try, raises passes through.
 
         Raises TooLong, NotFormatted, NothingVisible, ChatClosed, Gone (edits only), or
         DeliveryFailed. A message may be there twice when Telegram took it but its answer was lost:
@@ -105,11 +111,12 @@ class Sending:
                 method = await self._after(fault, method, tries)
 
     async def _try(self, method: Method) -> int:
+        timeout: Any = ClientTimeout(total=ANSWER_TIMEOUT_S, connect=CONNECTED_WITHIN_S)
         if not isinstance(method, EditMessageText):
-            sent = await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
+            sent = await self.bot(method, request_timeout=timeout)
             return sent.message_id
         try:
-            await self.bot(method, request_timeout=ANSWER_TIMEOUT_S)
+            await self.bot(method, request_timeout=timeout)
         except TelegramBadRequest as refused:
             if "message is not modified" not in refused.message.lower():
                 raise
@@ -119,8 +126,7 @@ class Sending:
         """What to send next, once the wait that the fault asks for is over."""
         match fault:
             case TelegramRetryAfter():
-                log.warning("waiting out a flood limit", seconds=fault.retry_after)
-                await self.sleep(fault.retry_after)
+                self._hold(_chat_id(method), fault.retry_after)
             case TelegramMigrateToChat() if isinstance(method, EditMessageText):
                 raise Gone from None
             case TelegramMigrateToChat():
@@ -140,6 +146,13 @@ class Sending:
                 raise DeliveryFailed(type(fault).__name__) from None
         return method
 
+    def _hold(self, chat_id: int, seconds: float) -> None:
+        """The budget lets nothing into the chat until the flood is over."""
+        log.warning("waiting out a flood limit", seconds=seconds)
+        self.budget.hold(chat_id, seconds)
+        if seconds > LONGEST_FLOOD_S:
+            raise DeliveryFailed("a long flood", not_before_s=seconds) from None
+
     async def _again(self, tries: _Tries, why: str) -> None:
         if tries.quick == len(QUICK_RETRIES_S):
             raise DeliveryFailed(why)
@@ -148,13 +161,15 @@ class Sending:
 
     async def _once_more(self, tries: _Tries) -> None:
         if tries.unknown:
-            raise DeliveryFailed("no answer in time")
+            raise DeliveryFailed("no answer in time", not_before_s=UNKNOWN_WAIT_S)
         tries.unknown = True
         await self.sleep(UNKNOWN_WAIT_S)
 
 
 def _may_be_there(method: Method, fault: TelegramNetworkError) -> bool:
-    return not isinstance(method, EditMessageText) and isinstance(fault.__cause__, TimeoutError)
+    if isinstance(method, EditMessageText) or isinstance(fault.__cause__, ConnectionTimeoutError):
+        return False
+    return isinstance(fault.__cause__, TimeoutError)
 
 
 def _is_rich(method: Method) -> bool:

@@ -11,7 +11,7 @@ import structlog
 from workers.jobs import Outbox
 from workers.lanes import LeasedLane, LeaseLost
 from workers.leases import Held
-from workers.replier import ChatClosed, Replier
+from workers.replier import ChatClosed, DeliveryFailed, Replier
 from workers.retries import Random, backoff_ms
 from workers.telemetry import where
 
@@ -31,15 +31,17 @@ class DeliverReply:
         """The same words until they are delivered; the model has no part in it. Raises
         LeaseLost."""
         held.delivering = True
-        message_ids = await self._delivered(held, outbox)
-        if message_ids is not None:
-            await held.leave(lambda: self.lane.release(held.lease, message_ids))
-            log.info("lane released")
-        else:
-            await self._later(held, outbox)
+        try:
+            message_ids = await self._delivered(held, outbox)
+        except _NotNow as failed:
+            await self._later(held, outbox, failed.not_before_s)
+            return
+        await held.leave(lambda: self.lane.release(held.lease, message_ids))
+        log.info("lane released")
 
-    async def _delivered(self, held: Held, outbox: Outbox) -> Sequence[int] | None:
-        """The last part's message ids when nothing is left to do for this reply."""
+    async def _delivered(self, held: Held, outbox: Outbox) -> Sequence[int]:
+        """The last part's message ids when nothing is left to do for this reply; raises
+        _NotNow."""
 
         async def mark_sent(part: int, message_ids: Sequence[int]) -> None:
             await held.surely(lambda: self.lane.mark_sent(held.lease, part, message_ids))
@@ -55,11 +57,22 @@ class DeliverReply:
             given_up = held.lease.attempts + 1 >= MAX_DELIVERIES
             place = where(type(error), error.__traceback__)
             log.warning("delivery failed", error=place, given_up=given_up)
-            return () if given_up else None
+            if not given_up:
+                wait_s = error.not_before_s if isinstance(error, DeliveryFailed) else 0.0
+                raise _NotNow(wait_s) from None
         return ()
 
-    async def _later(self, held: Held, outbox: Outbox) -> None:
+    async def _later(self, held: Held, outbox: Outbox, not_before_s: float) -> None:
         wait_ms = backoff_ms(held.lease.attempts, random=self.random)
+        wait_ms = max(wait_ms, round(not_before_s * 1000))
         await held.leave(
             lambda: self.lane.fail(held.lease, (), "delivery_failed", wait_ms, outbox.reply)
         )
+
+
+class _NotNow(Exception):
+    """It is tried again, not before so many seconds are over."""
+
+    def __init__(self, not_before_s: float) -> None:
+        super().__init__()
+        self.not_before_s = not_before_s

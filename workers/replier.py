@@ -25,7 +25,12 @@ class ChatClosed(Exception):
 
 
 class DeliveryFailed(Exception):
-    """The reply could not be delivered now; it stays in the outbox and is tried again."""
+    """The reply could not be delivered now; it stays in the outbox and is tried again, not before
+    so many seconds are over."""
+
+    def __init__(self, why: str = "", *, not_before_s: float = 0.0) -> None:
+        super().__init__(why)
+        self.not_before_s = not_before_s
 
 
 class Draft(Protocol):

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from aiogram import Bot
 
 from bot.chats import parse_chat
+from bot.polling import new_bot
 from bot.replies import TelegramReplier, parts_of
 from bot.sending import QUICK_RETRIES_S, UNKNOWN_WAIT_S
 from bot.texts import Texts
 from tests.bot.conftest import FakeSleep
+from tests.fakes.stage import Stage
 from tests.telegram import judge
 from tests.telegram.faults import Fault, bad_request, blocked, dropped, flood, stalled
-from tests.telegram.server import FakeTelegram
+from tests.telegram.server import TOKEN, FakeTelegram
+from tests.workers.test_openai_model import fails, model_at, server
 from workers.jobs import Notice, Outbox, Reply
 from workers.lanes import LeaseLost
 from workers.replier import ChatClosed, DeliveryFailed
@@ -134,12 +139,33 @@ async def test_a_last_part_that_was_marked_sent_is_not_told_again(
 async def test_a_flood_limit_is_waited_out_as_told(
     telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
 ) -> None:
-    telegram.script.add("sendMessage", flood(222))
-    telegram.script.add("sendMessage", flood(13_938))
+    telegram.script.add("sendMessage", flood(41))
     await replier.deliver("7", outbox("**finally**"), mark)
-    assert sleep.slept == [222, 13_938]
+    assert sleep.slept == [pytest.approx(41, abs=1)]
     assert telegram.texts() == ["finally"]
     assert telegram.sent[0]["entities"][0]["type"] == "bold"
+
+
+@pytest.mark.parametrize("seconds", [222, 13_938])
+async def test_a_long_flood_is_left_to_the_lane_and_no_earlier_than_told(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent, seconds: int
+) -> None:
+    telegram.script.add("sendMessage", flood(seconds))
+    with pytest.raises(DeliveryFailed) as failed:
+        await replier.deliver("7", outbox("later"), mark)
+    assert failed.value.not_before_s == seconds
+    await replier.deliver("7", outbox("later"), mark)
+    assert telegram.texts() == ["later"]
+
+
+async def test_a_flood_in_one_topic_holds_its_whole_group(
+    telegram: FakeTelegram, replier: TelegramReplier, sleep: FakeSleep, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", flood(300))
+    with pytest.raises(DeliveryFailed):
+        await replier.deliver("-100/42", outbox("one"), mark)
+    await replier.deliver("-100/43", outbox("two"), mark)
+    assert sleep.slept == [pytest.approx(300, abs=1)]
 
 
 async def test_a_reply_that_went_to_another_worker_during_a_wait_is_not_sent(
@@ -159,7 +185,7 @@ async def test_a_reply_that_went_to_another_worker_during_a_wait_is_not_sent(
 async def test_waiting_out_a_flood_can_be_cancelled(
     telegram: FakeTelegram, bot: Bot, mark: Sent
 ) -> None:
-    telegram.script.add("sendMessage", flood(5000))
+    telegram.script.add("sendMessage", flood(50))
     delivery = asyncio.create_task(TelegramReplier(bot).deliver("7", outbox("later"), mark))
     await telegram.until(lambda: any(c.answer != "pending" for c in telegram.log))
     delivery.cancel()
@@ -261,6 +287,39 @@ async def test_an_answer_that_never_comes_means_unknown(
     assert sleep.slept == [UNKNOWN_WAIT_S]
 
 
+async def test_two_answers_that_never_come_leave_the_third_try_to_the_lane(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.sending.ANSWER_TIMEOUT_S", 0.2)
+    telegram.script.add("sendMessage", stalled(), times=2)
+    with pytest.raises(DeliveryFailed) as failed:
+        await replier.deliver("7", outbox("hello"), mark)
+    assert failed.value.not_before_s == UNKNOWN_WAIT_S
+
+
+async def test_what_found_no_connection_was_not_taken_and_is_tried_again_soon(
+    sleep: FakeSleep, mark: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.sending.CONNECTED_WITHIN_S", 0.1)
+    with full_house() as url:
+        async with new_bot(TOKEN, url) as bot:
+            with pytest.raises(DeliveryFailed):
+                await TelegramReplier(bot, sleep).deliver("7", outbox("hello"), mark)
+    assert tuple(sleep.slept) == QUICK_RETRIES_S
+
+
+@contextmanager
+def full_house() -> Iterator[str]:
+    """An address where nobody is let in any more: connections are neither taken nor refused."""
+    with ExitStack() as stack:
+        door = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(4):
+            guest = stack.enter_context(socket.socket())
+            guest.setblocking(False)
+            guest.connect_ex(door.getsockname())
+        yield f"http://127.0.0.1:{door.getsockname()[1]}"
+
+
 @pytest.mark.parametrize(
     "fault",
     [
@@ -324,6 +383,18 @@ async def test_an_answer_with_nothing_to_see_says_so(
 ) -> None:
     await replier.deliver("7", outbox(text, language="fa-IR"), mark)
     assert telegram.texts() == [SAY("empty_answer", "fa")]
+
+
+async def test_what_a_model_s_server_says_in_an_error_is_never_shown(
+    telegram: FakeTelegram, replier: TelegramReplier
+) -> None:
+    error = {"message": "invalid_request: `model_[x*y` is **not** _valid", "code": "_[*"}
+    async with server(fails(400, error)) as url, model_at(url) as model:
+        stage = Stage(model, replier)  # type: ignore[arg-type]  # the real ones
+        await stage.put("why?", chat="7", language="fa")
+        await stage.run_one()
+    assert telegram.texts() == [SAY("notice_model_refused", "fa")]
+    assert telegram.calls("sendMessage")[0].answer == "ok"
 
 
 async def test_a_notice_is_worded_in_the_chats_language(

@@ -695,11 +695,10 @@ async def test_edits_that_fail_leave_the_whole_text_in_one_bubble(
 async def test_a_flood_of_hours_ends_the_frames_and_keeps_the_end_for_later(chat: Chat) -> None:
     await begin_in_group(chat)
     chat.telegram.script.add("editMessageText", flood(13_938))
-    delivery = asyncio.create_task(chat.deliver(GROUP, outbox("the end")))
-    await chat.until(lambda: chat.telegram.calls("editMessageText"))
-    await chat.pass_time(13_000, step=1000)
-    assert not delivery.done()
-    assert len(chat.telegram.calls("editMessageText")) == 1
-    await chat.pass_time(1_000, step=100)
-    await delivery
+    with pytest.raises(DeliveryFailed) as failed:
+        await chat.deliver(GROUP, outbox("the end"))
+    assert failed.value.not_before_s == 13_938
+    chat.clock.advance(13_938)
+    await chat.deliver(GROUP, outbox("the end"))
     assert chat.telegram.texts() == ["the end"]
+    assert len(chat.telegram.calls("editMessageText")) == 2

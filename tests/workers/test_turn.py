@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -14,10 +15,16 @@ from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.replier import RecordingReplier
 from tests.fakes.stage import ANNA, NOON, Stage, words
-from workers.jobs import Command, Notice
-from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
+from workers.jobs import Command, Notice, Turn
+from workers.language_model import (
+    Answer,
+    ContextTooLong,
+    ModelRefused,
+    ModelUnavailable,
+    OnText,
+)
 from workers.local_lanes import LocalLanes
-from workers.prompt import Part
+from workers.prompt import Part, PromptMessage
 from workers.replier import ChatClosed, DeliveryFailed
 
 
@@ -159,6 +166,41 @@ async def test_a_prompt_that_is_too_long_is_asked_again_with_less_memory() -> No
     assert [m.part for m in stage.model.prompts[-1]] == [Part.POLICY, Part.QUESTION]
 
 
+class SmallWindow(ScriptedModel):
+    """A server that says no to more than 120 words, which nobody told us."""
+
+    refused = 0
+
+    async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
+        if sum(words(message.text) for message in prompt) > 120:
+            self.refused += 1
+            raise ContextTooLong
+        return await super().answer(prompt, on_text)
+
+
+@pytest.mark.parametrize("recipe", ["buffer", "full"])
+async def test_a_small_window_is_never_full_for_good(recipe: str) -> None:
+    stage = Stage(SmallWindow(), recipe=recipe)
+    for number in range(40):
+        await stage.put(f"message {number} about gardens and old walls")
+        await stage.run_one()
+    assert isinstance(stage.model, SmallWindow)
+    assert stage.model.refused > 5
+    assert [reply.notice for reply in stage.replier.replies_to("1")] == [None] * 40
+    assert len((await stage.memory()).exchanges) == 40
+
+
+async def test_turns_that_waited_for_weeks_are_answered() -> None:
+    stage = Stage(retention_days=7)
+    for update_id in (1, 2, 3):
+        sent_at = NOON - timedelta(days=30)
+        turn = Turn("1", update_id, f"question {update_id}", sent_at, message_ids=(update_id,))
+        await stage.lanes.put(turn)
+    for _ in range(3):
+        await stage.run_one()
+    assert stage.replier.texts("1") == [f"echo: question {n}" for n in (1, 2, 3)]
+
+
 async def test_a_fault_of_ours_is_tried_again_then_told(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -214,6 +256,20 @@ async def test_after_a_failed_delivery_the_same_words_go_out_and_the_model_is_no
     assert [reply.text for _, reply in stage.replier.tried[:3]] == ["once"] * 3
     assert stage.model.questions == ["first", "second"]
     assert stage.replier.texts("1") == ["once", "echo: second"]
+
+
+async def test_a_delivery_that_must_wait_leaves_its_worker_to_others_until_then() -> None:
+    flooded = DeliveryFailed("a long flood", not_before_s=13_938)
+    stage = Stage(ScriptedModel("once"), RecordingReplier(flooded))
+    await stage.put("first")
+
+    await stage.run_one()
+
+    next_due_ms = (await stage.lanes.lease("w1", 1)).next_due_ms
+    assert next_due_ms == pytest.approx(13_938_000, abs=1)
+    stage.skip(13_938)
+    await stage.run_one()
+    assert stage.replier.texts("1") == ["once"]
 
 
 async def test_a_closed_chat_frees_its_lane() -> None:
