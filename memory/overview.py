@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC
 
 from memory.conversation import Exchange, after
+from memory.fact_messages import fact_messages
 from memory.facts.fact import Fact
 from memory.facts.known_ledger import absorb_all, absorbed_in, facts_of
 from memory.facts.span import STRONG
@@ -19,20 +20,23 @@ from memory.recipes import Recipe, build_recipe
 from memory.store import ChatMemory
 from memory.tending import cost_so_far
 
-MOST_FACTS = 20
+MOST_FACTS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class FactLine:
-    """A fact as the page shows it. key: the words it belongs to · who: user, assistant or tool ·
-    exchange: where it was said · status: active, superseded or conflicting."""
+    """A fact as the page shows it. number: by which a person names it · key: the words it belongs
+    to · who: user, assistant or tool · exchange: where it was said · status: active, superseded or
+    conflicting · message: Telegram id of the message it was said in, 0 where none is known."""
 
+    number: int
     value: str
     key: str
     kind: str
     who: str
     exchange: int
     status: str
+    message: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ class Overview:
 def overview(
     memory: ChatMemory, recipe_name: str, options: MemoryOptions, count: Callable[[str], int]
 ) -> Overview:
-    """The page of one conversation; `count` gives a text's tokens. Raises UnknownRecipe."""
+    """The page of one conversation; `count` gives a text's tokens. Raises UnknownRecipe; may raise
+    Unread."""
     recipe = build_recipe(recipe_name, options)
     summarised = recipe.learning is not None
     facts = _facts(memory, recipe)
@@ -77,7 +82,7 @@ def overview(
         threshold=options.threshold_tokens if summarised else 0,
         watermark=covered(memory, recipe),
         summary=_summary(memory, recipe),
-        facts=tuple(_line(fact) for fact in _worth_showing(facts)),
+        facts=_lines(memory, facts),
         facts_total=len(facts),
         summary_calls=cost.calls,
         summary_tokens=cost.tokens,
@@ -116,12 +121,21 @@ def _worth_showing(facts: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in facts if id(fact) in chosen]
 
 
-def _line(fact: Fact) -> FactLine:
+def _lines(memory: ChatMemory, ledger: Sequence[Fact]) -> tuple[FactLine, ...]:
+    shown = _worth_showing(ledger)
+    numbers = {fact.id: at for at, fact in enumerate(ledger, start=1)}
+    messages = fact_messages(memory, shown)
+    return tuple(_line(fact, numbers[fact.id], messages[fact.id]) for fact in shown)
+
+
+def _line(fact: Fact, number: int, message: int) -> FactLine:
     return FactLine(
+        number=number,
         value=fact.value,
         key=fact.key,
         kind=fact.kind,
         who=fact.role,
         exchange=fact.exchange,
         status=fact.status,
+        message=message,
     )

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any, NamedTuple
 
 import structlog
 
 from memory.conversation import ConversationId, Sender
 from memory.kind import Budget, Question
+from memory.last_recall import kept_recall
 from memory.questions import question_of
 from memory.recall import recall
 from memory.recipes import build_recipe
 from memory.store import ChatMemory
+from workers.business import host_of
 from workers.jobs import Turn
 from workers.joining import texts_of
 from workers.language_model import (
@@ -76,9 +79,10 @@ class Asked:
         return self.turns[-1].language
 
     @property
-    def in_group(self) -> bool:
-        """Groups have ids below zero; there the model is told who writes."""
-        return self.conversation.chat.startswith("-")
+    def among_several(self) -> bool:
+        """In groups, whose ids are below zero, and where an account's owner writes too: there the
+        model is told who writes."""
+        return self.conversation.chat.startswith("-") or bool(host_of(self.conversation.chat))
 
     @property
     def message_ids(self) -> tuple[int, ...]:
@@ -103,7 +107,8 @@ def answered_message(turns: Sequence[Turn]) -> int:
 @dataclass(frozen=True, slots=True)
 class Said:
     """The model's answer, or as much of it as was shown before a stop (`cut`). `shown`: some of
-    it was shown while it streamed."""
+    it was shown while it streamed · recalled: what of the memory the model saw, as it is kept
+    (memory/last_recall.py)."""
 
     text: str
     model: str
@@ -112,6 +117,7 @@ class Said:
     shown: bool = True
     cut: bool = False
     ended_by_model: bool = False
+    recalled: Mapping[str, Any] = field(default_factory=dict)
 
     def cut_off(self) -> Said | None:
         """What is left of it when the stop came after its end, before it was committed."""
@@ -119,10 +125,12 @@ class Said:
 
 
 class _Listener:
-    """Hears the stream and keeps what was shown."""
+    """Hears the stream and keeps what was shown; `recalled`: what of the memory is in the prompt
+    that was asked with last."""
 
     def __init__(self) -> None:
         self.shown = ""
+        self.recalled: Mapping[str, Any] = {}
 
     def to(self, draft: Draft) -> OnText:
         async def on_text(text: str) -> None:
@@ -130,6 +138,13 @@ class _Listener:
             await draft.show(text)
 
         return on_text
+
+
+class _Prompt(NamedTuple):
+    """recalled: what of the memory is in it, as it is kept."""
+
+    messages: Sequence[PromptMessage]
+    recalled: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,11 +168,11 @@ class AskModel:
         except _Ended:
             if not held.stopped:
                 raise ModelUnavailable("turn_timeout") from None
-            return self._cut(asked, listener.shown)
+            return self._cut(asked, listener)
         except Exception:
             if not held.stopped:
                 raise
-            return self._cut(asked, listener.shown)
+            return self._cut(asked, listener)
         log.info(
             "model answered",
             seconds=round(time.monotonic() - began, 3),
@@ -172,6 +187,7 @@ class AskModel:
             shown=bool(listener.shown.strip()),
             cut=answer.cut,
             ended_by_model=answer.cut,
+            recalled=listener.recalled,
         )
 
     async def _in_time(
@@ -183,26 +199,30 @@ class AskModel:
                 held.stoppable(limit_s) as deadline,
                 self.replier.working(asked.turns[-1], held.still_ours) as draft,
             ):
-                return await self._fitting(asked, memory, read, listener.to(draft))
+                return await self._fitting(asked, memory, read, listener, draft)
         except TimeoutError:
             if deadline.expired():
                 raise _Ended from None
             raise
 
     async def _fitting(
-        self, asked: Asked, memory: ChatMemory, read: Read, on_text: OnText
+        self, asked: Asked, memory: ChatMemory, read: Read, listener: _Listener, draft: Draft
     ) -> Answer:
         memory, question = await self._with_meaning(asked, memory, read)
-        model = self._charging(asked)
+        model, on_text = self._charging(asked), listener.to(draft)
+
+        async def answered(tokens: int) -> Answer:
+            prompt = await with_bodies(memory, self._prompt(asked, question, tokens), read)
+            listener.recalled = prompt.recalled
+            return await model.answer(prompt.messages, on_text)
+
         for share in SHARES:
             tokens = self.options.prompt_tokens // share
-            prompt = await with_bodies(memory, self._prompt(asked, question, tokens), read)
             try:
-                return await model.answer(prompt, on_text)
+                return await answered(tokens)
             except ContextTooLong:
                 log.info("prompt too long", budget=tokens)
-        bare = await with_bodies(memory, self._prompt(asked, question, 0), read)
-        return await model.answer(bare, on_text)
+        return await answered(0)
 
     def _charging(self, asked: Asked) -> LanguageModel:
         model = model_named(self.model, asked.model)
@@ -229,33 +249,33 @@ class AskModel:
 
     def _prompt(
         self, asked: Asked, question: Question, tokens: int
-    ) -> Callable[[ChatMemory], Awaitable[Sequence[PromptMessage]]]:
+    ) -> Callable[[ChatMemory], Awaitable[_Prompt]]:
         """Off the event loop: recalling and counting are work, and may load scikit-learn."""
         return lambda memory: asyncio.to_thread(self._fit, asked, memory, question, tokens)
 
-    def _fit(
-        self, asked: Asked, memory: ChatMemory, question: Question, tokens: int
-    ) -> Sequence[PromptMessage]:
+    def _fit(self, asked: Asked, memory: ChatMemory, question: Question, tokens: int) -> _Prompt:
         recipe = build_recipe(asked.recipe, self.options.memory)
+        shown = recall(memory, recipe, question, self._budget(asked, tokens))
         prompt = build_prompt(
             with_persona(self.options.policy, asked.persona),
-            recall(memory, recipe, question, self._budget(asked, tokens)),
+            shown,
             question,
             zone=self.options.zone,
-            sender_name=asked.sender.name if asked.in_group else "",
+            sender_name=asked.sender.name if asked.among_several else "",
         )
-        return with_quoted(prompt, asked.quoted)
+        return _Prompt(with_quoted(prompt, asked.quoted), kept_recall(shown))
 
     def _budget(self, asked: Asked, tokens: int) -> Budget:
         question = asked.text + quoted_text(asked.quoted)
         policy = with_persona(self.options.policy, asked.persona)
         return recall_budget(tokens, policy, question, self.count)
 
-    def _cut(self, asked: Asked, shown: str) -> Said | None:
+    def _cut(self, asked: Asked, listener: _Listener) -> Said | None:
+        shown, recalled = listener.shown, listener.recalled
         if not shown.strip():
             return None
         name = model_named(self.model, asked.model).name
-        return Said(shown, name, answer_tokens=self.count(shown), cut=True)
+        return Said(shown, name, answer_tokens=self.count(shown), cut=True, recalled=recalled)
 
 
 class _Ended(Exception):

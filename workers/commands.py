@@ -8,16 +8,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from memory.conversation import ConversationId
-from memory.kind import Budget
 from memory.last_recall import last_recall
 from memory.overview import overview
 from memory.store import ChatMemory
 from workers.asking import answered_message
 from workers.choices import Chosen, choose, is_choice
 from workers.conversations import Load, chats
-from workers.fact_commands import FactCommands
+from workers.fact_commands import facts
+from workers.forgetting import ForgetCommand
 from workers.jobs import ChatSettings, Command, Notice, Outcome, Reply, Turn
-from workers.prompt import recall_budget, with_persona
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
 
@@ -26,7 +25,7 @@ from workers.unread import Read, with_bodies
 class RunCommand:
     options: TurnOptions
     count: Callable[[str], int]
-    facts: FactCommands
+    forget: ForgetCommand
 
     async def outcome(self, turn: Turn, settings: ChatSettings, load: Load, read: Read) -> Outcome:
         """What committing this command will say and change; nothing has changed yet, but what is
@@ -46,10 +45,10 @@ class RunCommand:
         self, turn: Turn, settings: ChatSettings, memory: ChatMemory, read: Read
     ) -> Outcome:
         if turn.command is Command.FACTS:
-            return _told(turn, settings, *await self.facts.facts(turn, memory, read))
+            return _told(turn, settings, *await facts(turn, memory, read))
         if turn.command is Command.FORGET:
-            notice, values = await self.facts.forget(turn, settings, memory, read)
-            if notice is not Notice.FORGOTTEN_ALL:
+            notice, values = await self.forget.run(turn, settings, memory, read)
+            if not values.get("persona"):
                 return _told(turn, settings, notice, values)
             return _told(turn, replace(settings, persona=""), notice, values, changed=True)
         return await self._memory(turn, settings, memory, read)
@@ -64,21 +63,14 @@ class RunCommand:
         self, turn: Turn, settings: ChatSettings, memory: ChatMemory, read: Read
     ) -> Outcome:
         async def look(memory: ChatMemory) -> Mapping[str, Any]:
-            return await asyncio.to_thread(self._page, memory, settings)
+            return await asyncio.to_thread(self._page, turn.chat, memory, settings)
 
         page = await with_bodies(memory, look, read)
         return _told(turn, settings, Notice.MEMORY_PAGE, page)
 
-    def _page(self, memory: ChatMemory, settings: ChatSettings) -> Mapping[str, Any]:
-        recipe, options = self._recipe(settings), self.options
-        policy = with_persona(options.policy, settings.persona)
-
-        def budget(question: str) -> Budget:
-            return recall_budget(options.prompt_tokens, policy, question, self.count)
-
-        held = overview(memory, recipe, options.memory, self.count)
-        shown = last_recall(memory, recipe, options.memory, budget)
-        return {**asdict(held), **asdict(shown)}
+    def _page(self, chat: str, memory: ChatMemory, settings: ChatSettings) -> Mapping[str, Any]:
+        held = overview(memory, self._recipe(settings), self.options.memory, self.count)
+        return {**asdict(held), **asdict(last_recall(memory)), "chat": chat}
 
     def _recipe(self, settings: ChatSettings) -> str:
         return settings.recipe or self.options.recipe

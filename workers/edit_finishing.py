@@ -34,7 +34,7 @@ def corrected_outcome(outcome: Outcome) -> Outcome:
 def again_exchange(asked: Asked, old: Exchange, said: Said, now: datetime) -> Exchange:
     """In the place of the old one: with its number, its time and its delivered messages."""
     new = exchange_of(asked, old.number, said, now)
-    more = {**old.more, ANSWERED_BY: asked.turns[0].update_id}
+    more = {**old.more, **new.more, ANSWERED_BY: asked.turns[0].update_id}
     return replace(
         new, asked_at=old.asked_at, sender=old.sender, reply_ids=old.reply_ids, more=more
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from memory.conversation import Exchange, Message
+from memory.last_recall import SHOWN
 from memory.log import log_of
 from memory.recipes import compares_embeddings
 from memory.search.card import card_of
@@ -85,4 +86,5 @@ def exchange_of(asked: Asked, number: int, said: Said, now: datetime) -> Exchang
         prompt_tokens=said.prompt_tokens,
         answer_tokens=said.answer_tokens,
         cut=said.cut,
+        more={SHOWN: said.recalled} if said.recalled else {},
     )

@@ -62,11 +62,12 @@ class Notice(StrEnum):
     RETRY_NOTHING = "retry_nothing"  # there is no question to ask again
     MEMORY_PAGE = "memory_page"  # memory.overview.Overview and last_recall.LastRecall, as JSON
     FACTS_PAGE = "facts_page"  # the fields of memory.facts_page.FactsPage, and chat: str
-    FORGOTTEN = "forgotten"  # exchanges: int
+    FORGOTTEN = "forgotten"  # exchanges, facts, letters: int, persona: bool, whether it held it
     FORGET_NOTHING = "forget_nothing"  # nothing holds what was named
-    FORGET_HELP = "forget_help"  # nothing was named
+    FORGET_HELP = "forget_help"  # nothing was named; conversation, page, pages: int, rows as FACTS
+    FORGET_ASK = "forget_ask"  # chat, pressed, value, key: str, message, exchanges, facts: int
     FORGET_ALL_ASK = "forget_all_ask"  # exchanges: int
-    FORGOTTEN_ALL = "forgotten_all"  # exchanges: int, letters: int
+    FORGOTTEN_ALL = "forgotten_all"  # exchanges, conversations, letters: int, persona: bool
     CORRECTED = "corrected"  # an edit of a message of long ago is remembered
     EXPORTED = "exported"  # the files come with it, made when it is delivered
     EMPTY_ANSWER = "empty_answer"  # the model said nothing, at its last try as well
@@ -221,10 +222,12 @@ class Reply:
 @dataclass(frozen=True, slots=True)
 class Outbox:
     """A committed reply that waits to be delivered. sent: part index -> Telegram message ids
-    (may be empty) of the parts delivered so far."""
+    (may be empty) of the parts delivered so far · apart: other messages may stand between it and
+    the one it answers, as far as its worker knows."""
 
     reply: Reply
     sent: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    apart: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +292,7 @@ class Outcome:
     settings: ChatSettings | None = None
     tend: bool = False
     replaced: int = 0
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from workers.commands import RunCommand
 from workers.delivery import DeliverReply
 from workers.edit_finishing import again_exchange, again_outcome, as_it_is, corrected_outcome
 from workers.edited import Edit, Edited, before, correction, edited
-from workers.fact_commands import FactCommands
 from workers.finishing import limit_notice, outcome_of
+from workers.forgetting import ForgetCommand
 from workers.jobs import Command, Outbox, Outcome, Reply, Turn
 from workers.joining import by_message
 from workers.lanes import Committed, DeadLetters, Failed, LeasedLane, LeaseLost, Opened
@@ -305,8 +305,8 @@ class AnswerTurn:
 
     @cached_property
     def _commands(self) -> RunCommand:
-        facts = FactCommands(store=self.store, dead=self.dead)
-        return RunCommand(options=self.options, count=self.count, facts=facts)
+        forget = ForgetCommand(store=self.store, dead=self.dead)
+        return RunCommand(options=self.options, count=self.count, forget=forget)
 
 
 def _spoken_to(turns: tuple[Turn, ...], opened: Opened) -> tuple[Turn, ...]:

@@ -165,8 +165,9 @@ ENGLISH = {
     "facts_until": "until exchange {until}",
     "facts_link": "the message",
     "notice_forgotten": (
-        "Erased: {exchanges:# exchange that held|# exchanges that held} it. The summary and the "
-        "facts are made anew from what is left."
+        "Erased: {exchanges:# exchange that held|# exchanges that held} it, with {facts:# "
+        "fact|# facts} in all. The summary, the facts and the search are made anew from what "
+        "is left."
     ),
     "notice_forget_nothing": (
         "Nothing I keep holds that, so nothing was erased. /facts shows what I keep."
@@ -181,10 +182,58 @@ ENGLISH = {
         "undone. If you are sure, send: /forget all yes"
     ),
     "notice_forgotten_all": (
-        "Erased: {exchanges:# exchange|# exchanges} of this chat, with summaries, facts, indexes, "
-        "and {letters:# message|# messages} that could not be answered. The messages in your own "
-        "chat window stay until you delete them."
+        "Erased: {exchanges:# exchange|# exchanges} of {conversations:# conversation|# "
+        "conversations}, with their summaries, facts, search indexes and embeddings, and all "
+        "that waited."
     ),
+    "command_allow": "let somebody talk to me",
+    "command_deny": "let somebody talk to me no more",
+    "command_who": "see who may talk to me",
+    "help_owner": "You own me, so you have these as well:\n\n{commands}",
+    "button_forget_one": "Forget one thing…",
+    "button_forget_yes": "Yes, forget it",
+    "button_keep": "No, keep it",
+    "button_where": "Show where",
+    "button_more": "More…",
+    "where_numbers": "A number below shows the message itself.",
+    "where_here": "It was said here.",
+    "where_gone": "That message is not there any more.",
+    "forget_press": "Or press what I should forget:",
+    "forget_ask": "Should I forget this?",
+    "notice_forget_ask": (
+        "It stands in {exchanges:# exchange|# exchanges} with {facts:# fact|# facts} in all. I "
+        "erase these exchanges as a whole, and it cannot be undone."
+    ),
+    "forgotten_elsewhere": "Erased: what held it outside of our exchanges.",
+    "forgotten_letters": "Also erased: {letters:# message|# messages} that could not be answered.",
+    "forgotten_persona": "Also erased: the instructions of this chat (/persona).",
+    "forgotten_window": "The messages in your own chat window stay until you delete them.",
+    "forgotten_files_deleted": (
+        "I also deleted {files_deleted:# export file|# export files} that I had sent here."
+    ),
+    "forgotten_files_left": (
+        "{files_left:# export file that I sent here stays: it is|# export files that I sent "
+        "here stay: they are} too old for me to delete. Please delete that yourself."
+    ),
+    "forgotten_in_files": (
+        "{files_left:# export file|# export files} that I sent here may still hold it. Please "
+        "delete that yourself."
+    ),
+    "memory_context": "Beside them stood: {kinds}.",
+    "memory_recalled_gone": (
+        "Of what was brought back, {gone:# exchange is|# exchanges are} not kept any more."
+    ),
+    "kind_facts": "facts",
+    "kind_summary": "the summary",
+    "kind_profile": "what I know of you",
+    "list_comma": ", ",
+    "export_title": "Everything I keep of this chat",
+    "export_made": "Made on {at} (UTC)",
+    "export_conversation": "Conversation {number} · {exchanges:# exchange|# exchanges}",
+    "export_persona": "The instructions of this chat (/persona)",
+    "export_waiting": "Messages that wait for their answer",
+    "export_dead": "Messages that could not be answered",
+    "export_nothing": "I keep nothing of this chat.",
     "memory_cost": "Summaries per 100 messages: {calls} calls, {tokens} tokens",
     "retry_button": "Try again",
     "retry_gone": "I do not see the question any more. Please ask it anew.",

@@ -7,9 +7,8 @@ from typing import Any
 
 from bot.rendered import Rendered
 from bot.texts import number
-from bot.texts.page import TEXTS, Page, isolated
+from bot.texts.page import TEXTS, Page, isolated, shown_below
 
-_SUPERGROUP = "-100"
 LONGEST_VALUE = 300
 """Characters of a value that a page shows; all of it is kept."""
 
@@ -27,6 +26,8 @@ def facts_rendered(found: Mapping[str, Any], language: str) -> Rendered:
     for row in rows:
         _row(page, row, str(found.get("chat") or ""))
     page.write("\n")
+    if shown_below(str(found.get("chat") or ""), rows):
+        page.say("where_numbers")
     _which(page, found, words)
     page.say("facts_correct")
     return page.rendered()
@@ -50,10 +51,7 @@ def _row(page: Page, row: Mapping[str, Any], chat: str) -> None:
         page.write(f" – {isolated(str(row['key']), page.language)}")
     page.write("\n    ")
     page.write(" · ".join(_notes(row, page.language)))
-    url = message_url(chat, int(row.get("message") or 0))
-    if url:
-        page.write(" · ")
-        page.link(TEXTS.say("facts_link", page.language), url)
+    page.link_to_message(chat, int(row.get("message") or 0))
     page.write("\n")
 
 
@@ -67,13 +65,3 @@ def _notes(row: Mapping[str, Any], language: str) -> list[str]:
     if row.get("until"):
         notes.append(TEXTS.say("facts_until", language, until=number(int(row["until"]), language)))
     return notes
-
-
-def message_url(chat: str, message: int) -> str:
-    """Where Telegram shows the message: supergroups have addresses for theirs, private chats have
-    none. "" where there is none."""
-    group, _, topic = chat.partition("/")
-    if not message or not group.startswith(_SUPERGROUP):
-        return ""
-    place = "/".join(filter(None, [group.removeprefix(_SUPERGROUP), topic, str(message)]))
-    return f"https://t.me/c/{place}"

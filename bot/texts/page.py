@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.rendered import Rendered, Span
@@ -9,12 +10,35 @@ from bot.texts import RIGHT_TO_LEFT, Texts, language_of
 
 TEXTS = Texts()
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
+_SUPERGROUP = "-100"
 
 
 def isolated(value: str, language: str) -> str:
     """Between isolating characters in right-to-left text, whose order it cannot disturb then."""
     right_to_left = language_of(language) in RIGHT_TO_LEFT
     return f"{_ISOLATE}{value}{_RELEASE}" if right_to_left else value
+
+
+def message_url(chat: str, message: int) -> str:
+    """Where Telegram shows the message: supergroups have addresses for theirs, private chats have
+    none. "" where there is none."""
+    group, _, topic = chat.partition("/")
+    if not message or not group.startswith(_SUPERGROUP):
+        return ""
+    place = "/".join(filter(None, [group.removeprefix(_SUPERGROUP), topic, str(message)]))
+    return f"https://t.me/c/{place}"
+
+
+def can_be_shown(chat: str, message: int) -> bool:
+    """Whether the message has no address, so that only a reply to it can show where it is."""
+    group = chat.partition("/")[0].removeprefix("-")
+    return bool(message) and group.isdecimal() and not message_url(chat, message)
+
+
+def shown_below(chat: str, rows: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """Of the rows that a button can show the message of: their numbers and the messages."""
+    both = ((int(row.get("number") or 0), int(row.get("message") or 0)) for row in rows)
+    return [(number, message) for number, message in both if can_be_shown(chat, message)]
 
 
 class Page:
@@ -41,6 +65,13 @@ class Page:
         start = len(self.text)
         self.spans.append(Span("text_link", start, start + len(words), url=url))
         self.write(words)
+
+    def link_to_message(self, chat: str, message: int) -> None:
+        """Where Telegram has an address for it; else nothing."""
+        url = message_url(chat, message)
+        if url:
+            self.write(" · ")
+            self.link(TEXTS.say("facts_link", self.language), url)
 
     def rendered(self) -> Rendered:
         return Rendered(self.text.rstrip("\n"), tuple(self.spans))

@@ -128,7 +128,10 @@ CHINESE = {
     "facts_source": "{who}，{day}，第 {exchange} 次问答",
     "facts_until": "到第 {until} 次问答为止",
     "facts_link": "原消息",
-    "notice_forgotten": "已删除：含有它的问答 {exchanges} 次。摘要和事实会用剩下的内容重新生成。",
+    "notice_forgotten": (
+        "已删除：含有它的问答 {exchanges} 次，连同其中的 {facts:# 条}事实。摘要、事实和索引会用"
+        "剩下的内容重新生成。"
+    ),
     "notice_forget_nothing": (
         "我记住的内容里没有它，所以什么也没有删除。/facts 可以看到我记住了什么。"
     ),
@@ -141,9 +144,49 @@ CHINESE = {
         "以及由它们生成的一切，无法恢复。确定的话，请发送：/forget all yes"
     ),
     "notice_forgotten_all": (
-        "已删除：{exchanges} 次问答，连同摘要、事实和索引，以及 {letters} 条没能回答的消息。你"
-        "自己聊天窗口里的消息会保留，直到你自己删除。"
+        "已删除：{conversations:# 段}对话里的 {exchanges:# 次}问答，连同摘要、事实、索引和向量"
+        "，以及所有排队的内容。"
     ),
+    "command_allow": "允许某人和我交谈",
+    "command_deny": "不再允许某人和我交谈",
+    "command_who": "查看谁可以和我交谈",
+    "help_owner": "你是我的主人，还可以用这些：\n\n{commands}",
+    "button_forget_one": "忘记一项……",
+    "button_forget_yes": "是的，忘记它",
+    "button_keep": "不，留着",
+    "button_where": "在哪里说的",
+    "button_more": "更多……",
+    "where_numbers": "按下面的数字，可以看到那条消息本身。",
+    "where_here": "是在这里说的。",
+    "where_gone": "那条消息已经不在了。",
+    "forget_press": "或者按下要我忘记的内容：",
+    "forget_ask": "要我忘记这个吗？",
+    "notice_forget_ask": (
+        "含有它的问答有 {exchanges:# 次}，里面共有 {facts:# 条}事实。我会把这些问答整个删除，无"
+        "法恢复。"
+    ),
+    "forgotten_elsewhere": "已删除：问答之外含有它的内容。",
+    "forgotten_letters": "一并删除：没能回答的消息 {letters:# 条}。",
+    "forgotten_persona": "一并删除：这个聊天的指示（/persona）。",
+    "forgotten_window": "你自己聊天窗口里的消息会保留，直到你自己删除。",
+    "forgotten_files_deleted": "我发在这里的导出文件也删除了：{files_deleted:# 个}。",
+    "forgotten_files_left": (
+        "我发在这里的导出文件还剩 {files_left:# 个}：时间太久，我删不掉了，请你自己删除。"
+    ),
+    "forgotten_in_files": "我发在这里的导出文件（{files_left:# 个}）里可能还有它，请你自己删除。",
+    "memory_context": "旁边还有：{kinds}。",
+    "memory_recalled_gone": "当时找回的内容里，有 {gone:# 次}问答现在已不再保存。",
+    "kind_facts": "事实",
+    "kind_summary": "摘要",
+    "kind_profile": "我对你的了解",
+    "list_comma": "、",
+    "export_title": "我保存的这个聊天的全部内容",
+    "export_made": "生成于 {at}（UTC）",
+    "export_conversation": "第 {number} 段对话 · {exchanges:# 次问答}",
+    "export_persona": "这个聊天的指示（/persona）",
+    "export_waiting": "等待回答的消息",
+    "export_dead": "没能回答的消息",
+    "export_nothing": "我没有保存这个聊天的任何内容。",
     "memory_cost": "每 100 条消息的摘要：调用 {calls} 次，{tokens} 个 token",
     "retry_button": "再试一次",
     "retry_gone": "我看不到那个问题了，请重新提问。",

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.texts import LANGUAGES, number
-from bot.texts.facts import LONGEST_VALUE, message_url
+from bot.texts.facts import LONGEST_VALUE
 from bot.texts.notices import notice_rendered, notice_text
-from bot.texts.page import TEXTS
+from bot.texts.page import TEXTS, message_url
 from workers.jobs import Notice, Reply
 
 SAY = TEXTS.say

@@ -8,7 +8,9 @@ import pytest
 
 from bot.handlers.commands import MENU
 from bot.texts import LANGUAGES, Texts, language_of, number
-from bot.texts.notices import bar, notice_rendered, notice_text, recipe_words
+from bot.texts.memory_page import bar
+from bot.texts.notices import notice_rendered, notice_text
+from bot.texts.recipes import recipe_words
 from settings import RECIPES
 from tests.telegram import judge
 from workers.jobs import Notice, Reply

@@ -80,7 +80,8 @@ async def test_forgetting_one_erases_every_exchange_that_holds_it(named: str) ->
 
     reply = await said(stage, named, command=Command.FORGET)
 
-    assert (reply.notice, dict(reply.values)) == (Notice.FORGOTTEN, {"exchanges": 2})
+    told = {"exchanges": 2, "facts": 1, "letters": 0, "persona": False}
+    assert (reply.notice, dict(reply.values)) == (Notice.FORGOTTEN, told)
     memory = await stage.memory()
     assert [e.number for e in memory.exchanges] == [2, 4]
     assert [row["value"] for row in await facts(stage)] == ["AB-77"]
