@@ -103,6 +103,14 @@ async def test_a_comment_that_comes_before_its_forward_is_read_in_the_order_of_w
     assert await quick.answered() == ["[forwarded from somebody]\na story\nsummarise this"]
 
 
+async def test_a_text_right_after_a_photo_is_read_after_it(quick: Quick) -> None:
+    await quick.say(None, caption="these are my plants", photo=PHOTO)
+    await quick.say("which one is it?")
+    assert await quick.answered() == ["these are my plants\nwhich one is it?"]
+    (exchange,) = (await quick.stage.memory(CHAT)).exchanges
+    assert exchange.message_ids == (1, 2)
+
+
 async def test_text_then_text_waits_for_nothing(quick: Quick) -> None:
     await quick.say("first")
     assert await quick.answered() == ["first"]

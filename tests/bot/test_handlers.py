@@ -25,6 +25,10 @@ def grown(things: Sequence[object], beyond: int) -> bool:
     return len(things) > beyond
 
 
+def asked_again(telegram: FakeTelegram, asked: int) -> bool:
+    return len(telegram.calls("getUpdates")) > asked
+
+
 def confirmed(telegram: FakeTelegram, update_id: int) -> bool:
     return update_id in telegram.updates.confirmed
 
@@ -59,6 +63,7 @@ async def test_a_caption_is_a_message_too(
         {"photo": [{"file_id": "f", "file_unique_id": "u", "width": 1, "height": 1}]},
         {"voice": {"file_id": "f", "file_unique_id": "u", "duration": 3}},
         {"location": {"latitude": 35.7, "longitude": 51.4}},
+        {"audio": {"file_id": "f", "file_unique_id": "u", "duration": 900, "file_size": 24 << 20}},
     ],
 )
 async def test_what_is_not_understood_yet_gets_a_friendly_sentence(
@@ -68,6 +73,7 @@ async def test_what_is_not_understood_yet_gets_a_friendly_sentence(
     async with polling():
         await telegram.until(lambda: telegram.sent)
     assert telegram.texts() == [SAY("not_understood", "fa")]
+    assert telegram.calls("getFile") == []
     assert queue.puts == 0
 
 
@@ -149,14 +155,15 @@ async def test_stopping_while_the_queue_is_away_leaves_the_update_for_the_next_s
 async def test_a_message_sent_while_the_bot_was_down_is_taken_once_over_restarts(
     telegram: FakeTelegram, queue: FakeQueue, polling: Polling
 ) -> None:
-    telegram.say("while you were away")
-    for _ in range(3):
-        puts = queue.puts
+    said = ["while", "you were", "away"]
+    last = [telegram.say(text) for text in said][-1]
+    for _ in range(5):
+        asked = len(telegram.calls("getUpdates"))
         async with polling():
-            await telegram.until(lambda: telegram.calls("getUpdates"))
-            if puts == 0:
-                await queue.until(lambda: queue.puts)
-    assert queue.texts() == ["while you were away"]
+            await telegram.until(partial(asked_again, telegram, asked))
+            await telegram.until(lambda: confirmed(telegram, last))
+    assert queue.texts() == said
+    assert queue.puts == 3
 
 
 async def test_a_redelivered_update_is_dropped_without_a_word(
@@ -288,6 +295,16 @@ async def test_in_groups_only_what_is_addressed_to_us_is_taken(
     async with polling():
         await telegram.until(lambda: confirmed(telegram, last))
     assert queue.texts() == ["hey @hafez_test_bot, when?", "and you?", ""]
+
+
+@pytest.mark.parametrize("kind", ["group", "supergroup"])
+async def test_groups_of_both_kinds_are_heard(
+    telegram: FakeTelegram, queue: FakeQueue, polling: Polling, kind: str
+) -> None:
+    telegram.say("@hafez_test_bot hello", chat={"id": -100, "type": kind, "title": "g"})
+    async with polling():
+        await queue.until(lambda: queue.turns)
+    assert (queue.turns[0].chat, queue.turns[0].text) == ("-100", "@hafez_test_bot hello")
 
 
 async def test_topics_have_lanes_of_their_own_and_general_is_the_chat_itself(

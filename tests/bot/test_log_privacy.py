@@ -56,6 +56,19 @@ async def test_nothing_private_is_logged_in_good_times_and_bad(
     assert TOKEN.partition(":")[2] not in logged
 
 
+async def test_files_are_neither_fetched_nor_named_in_the_log(
+    telegram: FakeTelegram, queue: FakeQueue, polling: Polling, lines: io.StringIO
+) -> None:
+    file = {"file_id": SECRET, "file_unique_id": SECRET, "width": 1, "height": 1}
+    telegram.say(None, photo=[file], caption="what is this?")
+    telegram.say(None, document={**file, "file_name": SECRET})
+    async with polling():
+        await telegram.until(lambda: telegram.sent and queue.turns)
+    assert queue.texts() == ["what is this?"]
+    assert {call.method for call in telegram.log}.isdisjoint({"getFile"})
+    assert SECRET not in lines.getvalue() + "".join(telegram.texts())
+
+
 async def test_an_update_of_a_kind_yet_unknown_is_passed_over_in_silence(
     telegram: FakeTelegram, queue: FakeQueue, polling: Polling, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.texts import LANGUAGES
-from tests.fakes.language_model import ScriptedModel
-from tests.fakes.stage import Stage
+from tests.fakes.language_model import Held, ScriptedModel
+from tests.fakes.stage import Stage, small_memory
 from workers.choices import LONGEST_PERSONA, SPOKEN
 from workers.jobs import Command, Notice, Reply
 from workers.model_choice import ChoosableModel
@@ -30,6 +33,51 @@ async def test_new_starts_the_next_conversation_and_the_old_talk_is_gone_from_th
     assert "old topic" not in " ".join(message.text for message in stage.model.prompts[1])
     assert [e.user for e in (await stage.memory(number=1)).exchanges] == ["old topic"]
     assert [e.user for e in (await stage.memory(number=2)).exchanges] == ["hi"]
+
+
+OLD = "kayak trip to Lofoten with Ingrid, booking KX-55120, 4,380 NOK"
+RECIPES = ["full", "knn", "clusters", "facts,summary,profile,graph,topics,sequence,adaptive,window"]
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+async def test_no_kind_of_memory_brings_the_old_topic_into_a_new_conversation(recipe: str) -> None:
+    stage = Stage(ScriptedModel(), recipe=recipe, memory=small_memory())
+    for number in range(12):
+        await stage.put(f"My name is Omid. {OLD}, part {number}. What shall I pack?")
+        await stage.run_one()
+    for lease in await stage.lanes.lease_tending("w1", 1):
+        await stage.tend.run(lease)
+    await stage.put("", command=Command.NEW)
+    await stage.put("hi")
+    for _ in range(2):
+        await stage.run_one()
+    assert [message.text for message in stage.model.prompts[-1]] == ["Be kind.", "hi"]
+
+
+async def test_a_summary_that_ends_after_new_says_nothing_and_is_the_old_conversation_s() -> None:
+    summary = Held("The user plans a kayak trip to Lofoten with Ingrid.")
+    answers = [f"answer {number}" for number in range(12)]
+    model = ScriptedModel(*answers, summary)
+    stage = Stage(model, recipe="summary", memory=small_memory())
+    for number in range(12):
+        await stage.put(f"Kayak trip to Lofoten with Ingrid, part {number}. What shall I pack?")
+        await stage.run_one()
+    (lease,) = await stage.lanes.lease_tending("w1", 1)
+    tending = asyncio.create_task(stage.tend.run(lease))
+    await summary.reached.wait()
+    await stage.put("", command=Command.NEW)
+    await stage.put("hi")
+    for _ in range(2):
+        await stage.run_one()
+    summary.go_on.set()
+    await tending
+
+    told = stage.replier.replies_to("1")[12:]
+    assert [reply.notice for reply in told] == [Notice.NEW_STARTED, None]
+    assert [reply.reply_to for reply in told] == [113, 114]
+    assert [message.text for message in model.prompts[-1]] == ["Be kind.", "hi"]
+    old, new = await stage.memory(number=1), await stage.memory(number=2)
+    assert (old.summary_version, new.summary_version) == (1, 0)
 
 
 async def test_mode_alone_lists_the_recipes() -> None:

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tests.workers.conftest import MakeLanes
-from tests.workers.lanes_at_hand import AtHand, answer, answered, lease_one, take, turn
-from workers.jobs import ChatSettings, Command, Turn
+from tests.workers.lanes_at_hand import LEASE_MS, AtHand, answer, answered, lease_one, take, turn
+from workers.jobs import ChatSettings, Command, Reply, Turn
 from workers.lanes import Committed, Put
 
 FLOOD = 10_000
@@ -66,6 +66,34 @@ async def test_an_update_is_stored_once(at_hand: AtHand) -> None:
     await answer(at_hand.lanes)
     assert await at_hand.lanes.put(turn(1)) is Put.DUPLICATE
     assert (await at_hand.lanes.lease("w", 1)).leases == ()
+
+
+async def test_an_update_that_comes_again_in_any_phase_of_its_turn_is_one_turn(
+    at_hand: AtHand,
+) -> None:
+    lanes = at_hand.lanes
+
+    async def comes_again() -> None:
+        assert await lanes.put(turn(1)) is Put.DUPLICATE
+
+    await lanes.put(turn(1))
+    await comes_again()
+    lease = await lease_one(lanes)
+    await comes_again()
+    opened = await lanes.open(lease)
+    await comes_again()
+    await lanes.fail(lease, opened.turns, "model_unavailable", 1_000, Reply())
+    await comes_again()
+    await at_hand.pass_time(1_000)
+    await take(lanes, "killed")
+    await at_hand.pass_time(LEASE_MS + 1)
+    await comes_again()
+    lease, opened = await take(lanes, "another")
+    await lanes.commit(lease, opened.turns, answered())
+    await comes_again()
+    await lanes.release(lease)
+    await comes_again()
+    assert (await lanes.lease("w", 1)).leases == ()
 
 
 async def test_an_update_id_is_a_duplicate_only_in_its_own_chat(at_hand: AtHand) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.workers.lanes_at_hand import RedisAtHand, answer, answered, lease_one, take, turn
 from workers.jobs import Notice, Outbox, Reply
+from workers.lanes import Put
 from workers.redis_link import RedisLink
 
 DAMAGED = [
@@ -31,6 +32,19 @@ async def test_a_turn_that_cannot_be_read_does_not_stop_its_lane(
     (letter,) = await at_hand.lanes.dead_letters(9)
     assert (letter.chat, letter.reason, letter.turns) == ("7", "unreadable", ())
     assert await link.call("GET", at_hand.keys.name("waiting")) == b"0"
+
+
+async def test_what_was_stored_once_is_known_to_a_process_that_begins_later(
+    link: RedisLink,
+) -> None:
+    at_hand = RedisAtHand(link)
+    await at_hand.lanes.put(turn(1))
+    await at_hand.lanes.put(turn(2))
+    await answer(at_hand.lanes)
+    later = RedisAtHand(link, at_hand.keys)
+    assert [await later.lanes.put(turn(id_)) for id_ in (1, 2)] == [Put.DUPLICATE] * 2
+    assert await answer(later.lanes) == (2,)
+    assert (await later.lanes.lease("w", 1)).leases == ()
 
 
 async def test_a_reply_that_cannot_be_read_becomes_a_notice(link: RedisLink) -> None:
