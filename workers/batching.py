@@ -10,12 +10,15 @@ from workers.keys import Keys
 from workers.link import Link, NotSent, OutcomeUnknown, ServerSaidNo
 from workers.scripts.batches import Answer, Batch, Item
 
-MOST = 64
-"""Calls in one: it holds up the server's other clients for a few milliseconds at most."""
+MOST = 24
+"""Calls in one: it holds up the server's other clients for a millisecond or two. Those that are
+ready beside them follow when its answer is there, so that the server works on some while this
+process works on what it answered of the others: a third faster than all of 40 at once."""
 
 
 class Batching(Generic[Item, Answer]):
-    """Each call ends as if it had been sent alone, and none waits for others to come."""
+    """Each call ends as if it had been sent alone, and none waits for others to come: at most for
+    others that were ready with it."""
 
     def __init__(self, batch: Batch[Item, Answer], link: Link, keys: Keys) -> None:
         self._batch = batch
@@ -36,28 +39,43 @@ class Batching(Generic[Item, Answer]):
     def _send_all(self) -> None:
         ready, self._ready = self._ready, {}
         for shard, calls in ready.items():
-            for first in range(0, len(calls), MOST):
-                task = asyncio.create_task(self._send(shard, calls[first : first + MOST]))
-                self._sending.add(task)
-                task.add_done_callback(self._sending.discard)
+            parts = [calls[first : first + MOST] for first in range(0, len(calls), MOST)]
+            task = asyncio.create_task(self._send_in_turn(shard, parts))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
 
-    async def _send(self, shard: int, calls: Sequence[tuple[Item, asyncio.Future[Answer]]]) -> None:
-        """What the server refuses for one of them, it does not refuse for the others."""
+    async def _send_in_turn(
+        self, shard: int, parts: Sequence[Sequence[tuple[Item, asyncio.Future[Answer]]]]
+    ) -> None:
+        """Once the server is slow to answer, or gone, the others wait for nobody."""
+        for at, calls in enumerate(parts):
+            if not await self._send(shard, calls):
+                await asyncio.gather(*(self._send(shard, later) for later in parts[at + 1 :]))
+                return
+
+    async def _send(self, shard: int, calls: Sequence[tuple[Item, asyncio.Future[Answer]]]) -> bool:
+        """Whether the server answered. What it refuses for one of them, it does not refuse for
+        the others."""
         items = [item for item, _ in calls]
         try:
             answers = await self._batch.run(self._link, self._keys, shard, items)
         except ServerSaidNo as refusal:
-            if len(calls) == 1:
-                _fail(calls, refusal)
-                return
-            for call in calls:
-                await self._send(shard, [call])
+            if len(calls) > 1:
+                return all([await self._send(shard, [call]) for call in calls])
+            _fail(calls, refusal)
         except (NotSent, OutcomeUnknown) as error:
             _fail(calls, error)
+            return False
         else:
-            for (_, caller), answer in zip(calls, answers, strict=True):
-                if not caller.done():
-                    caller.set_result(answer)
+            # Later in this tick of the loop: what follows is written before the callers go on.
+            asyncio.get_running_loop().call_soon(_tell, calls, answers)
+        return True
+
+
+def _tell(calls: Sequence[tuple[Item, asyncio.Future[Answer]]], answers: Sequence[Answer]) -> None:
+    for (_, caller), answer in zip(calls, answers, strict=True):
+        if not caller.done():
+            caller.set_result(answer)
 
 
 def _fail(calls: Sequence[tuple[Item, asyncio.Future[Answer]]], error: Exception) -> None:

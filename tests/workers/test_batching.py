@@ -142,3 +142,51 @@ async def test_a_call_that_is_given_up_leaves_the_others_alone(at_hand: RedisAtH
     ended = await asyncio.gather(*opening, return_exceptions=True)
     kinds = [Opened, asyncio.CancelledError, Opened, Opened, Opened]
     assert [type(one) for one in ended] == kinds
+
+
+async def test_what_is_ready_beside_them_follows_when_their_answer_is_there(
+    at_hand: RedisAtHand, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases = await leased(at_hand)
+    monkeypatch.setattr(batching, "MOST", 3)
+    order: list[str] = []
+
+    async def run(script: Script, keys: Sequence[str], args: Sequence[Argument] = ()) -> Response:
+        order.append("sent")
+        answer = await Watched.run(watched, script, keys, args)
+        order.append("answered")
+        return answer
+
+    async def open_lane(lease: Lease) -> None:
+        await at_hand.lanes.open(lease)
+        order.append("went on")
+
+    monkeypatch.setattr(watched, "run", run)
+    await asyncio.gather(*map(open_lane, leases))
+    assert order == [
+        *("sent", "answered"),
+        *("sent", "went on", "went on", "went on"),
+        *("answered", "went on", "went on"),
+    ]
+
+
+async def test_a_server_that_does_not_answer_keeps_those_waiting_no_longer_than_one_call(
+    at_hand: RedisAtHand, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases = await leased(at_hand)
+    monkeypatch.setattr(batching, "MOST", 1)
+    sent: list[str] = []
+    all_sent = asyncio.Event()
+
+    async def run(script: Script, keys: Sequence[str], args: Sequence[Argument] = ()) -> Response:
+        sent.append(script.name)
+        if len(sent) == len(leases):
+            all_sent.set()
+        if len(sent) > 1:
+            await all_sent.wait()
+        raise OutcomeUnknown
+
+    monkeypatch.setattr(watched, "run", run)
+    async with asyncio.timeout(10):
+        ended = await asyncio.gather(*map(at_hand.lanes.open, leases), return_exceptions=True)
+    assert [type(one) for one in ended] == [OutcomeUnknown] * 5
