@@ -17,6 +17,7 @@ from bot.frames import Pace
 from bot.polling import new_bot
 from bot.replies import TelegramReplier
 from bot.send_budget import SendBudget
+from bot.texts import Texts
 from tests.telegram import judge
 from tests.telegram.clock import MovedClock
 from tests.telegram.faults import Fault, bad_request, dropped, flood, stalled
@@ -232,6 +233,22 @@ async def test_formatting_that_is_refused_costs_the_draft_its_formatting_only(ch
     assert chat.telegram.calls("sendChatAction") == []
 
 
+MARKS = "1. Fix (v1.2.3)! - ok\n2. *a_b* [x](http://e.com/(c)) `d_` ~~e~~ {f}=g|h>i #j +k __l_m\n"
+
+
+@pytest.mark.skipif(not judge.available(), reason=judge.MISSING)
+@pytest.mark.parametrize("where", ["7", GROUP])
+async def test_every_piece_of_a_text_full_of_marks_is_taken(chat: Chat, where: str) -> None:
+    async with chat.working(where) as draft:
+        for end in range(3, len(MARKS) + 3, 3):
+            await draft.show(MARKS[:end])
+            await chat.pass_time(1 if where == "7" else 4, step=1)
+    shown = chat.drafts() if where == "7" else chat.edits()
+    assert len(shown) > len(MARKS) // 4
+    assert shown[-1].startswith("1. Fix (v1.2.3)! - ok\n2. a_b x d_ e {f}=g|h>i #j +k __l_m")
+    assert {call.answer for call in chat.telegram.log} == {"ok"}
+
+
 async def test_a_long_answer_shows_its_end(chat: Chat) -> None:
     text = "\n".join(f"line {n} " + "x" * 60 for n in range(200))
     async with chat.working() as draft:
@@ -319,6 +336,51 @@ async def test_an_edit_whose_answer_is_lost_is_repeated_and_stays_one_bubble(cha
     await delivery
     assert chat.telegram.texts() == ["half and half"]
     assert len(chat.telegram.calls("editMessageText")) == 2
+
+
+async def test_a_flood_on_the_tenth_edit_is_waited_out_and_the_text_comes_whole(
+    chat: Chat,
+) -> None:
+    for fault in (*[None] * 9, flood(222)):
+        chat.telegram.script.put("editMessageText", fault)
+    async with chat.working(GROUP) as draft:
+        for n in range(1, 60):
+            await draft.show("word " * n)
+            await chat.pass_time(1, step=1)
+    assert chat.telegram.calls("editMessageText")[-1].answer.startswith("Too Many Requests")
+    flooded = len(chat.telegram.log)
+    delivery = asyncio.create_task(chat.deliver(GROUP, outbox("word " * 60)))
+    await chat.pass_time(230, step=10)
+    await delivery
+    assert chat.telegram.texts() == [("word " * 60).strip()]
+    assert [call.method.lower() for call in chat.telegram.log[flooded:]] == ["editmessagetext"]
+
+
+@pytest.mark.parametrize("where", ["7", "7/3", GROUP])
+async def test_an_answer_of_nothing_is_a_word_in_its_place(chat: Chat, where: str) -> None:
+    async with chat.working(where) as draft:
+        await draft.show(" \n")
+        await chat.pass_time(5)
+    notice = Outbox(Reply(notice=Notice.EMPTY_ANSWER, reply_to=QUESTION, language="en"))
+    await chat.deliver(where, notice)
+    (word,) = chat.telegram.sent
+    assert word["text"] == Texts().say("notice_empty_answer", "en")
+    assert word["reply_markup"]["inline_keyboard"]
+    assert chat.telegram.chats.drafts.at((7, 3 if where == "7/3" else 0)) is None
+
+
+async def test_every_message_of_a_long_answer_is_in_its_topic(chat: Chat) -> None:
+    text = "\n\n".join(f"Paragraph {n}: " + "words and more words " * 20 for n in range(24))
+    async with chat.working(GROUP) as draft:
+        for end in range(2000, len(text), 2000):
+            await draft.show(text[:end])
+            await chat.pass_time(4, step=1)
+    delivery = asyncio.create_task(chat.deliver(GROUP, outbox(text)))
+    await chat.pass_time(30, step=1)
+    await delivery
+    threads = [message.get("message_thread_id") for message in chat.telegram.sent]
+    assert threads == [42] * 3
+    assert " ".join(chat.telegram.texts()).split() == text.split()
 
 
 async def test_a_message_that_was_deleted_is_replaced_by_a_new_one(chat: Chat) -> None:
