@@ -46,6 +46,8 @@ class DeliverReply:
         async def mark_sent(part: int, message_ids: Sequence[int]) -> None:
             await held.surely(lambda: self.lane.mark_sent(held.lease, part, message_ids))
 
+        if outbox.reply.silent:
+            return ()
         try:
             return await self.replier.deliver(held.lease.chat, outbox, mark_sent, held.still_ours)
         except LeaseLost:

@@ -58,7 +58,7 @@ def texts_of(turns: Sequence[Turn]) -> tuple[str, ...]:
 def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:
     """The same as it is remembered: a text that came in pieces knows where it was cut, so that
     one of them can be edited."""
-    return tuple(map(_message, _texts(turns)))
+    return tuple(map(put_together, _texts(turns)))
 
 
 def pieces_of(message: Message) -> tuple[str, ...]:
@@ -79,7 +79,8 @@ def _texts(turns: Sequence[Turn]) -> list[list[str]]:
     return texts
 
 
-def _message(pieces: Sequence[str]) -> Message:
+def put_together(pieces: Sequence[str]) -> Message:
+    """The text that came in these pieces, as it is remembered."""
     cuts = {PIECES: [len(piece) for piece in pieces]} if len(pieces) > 1 else {}
     return Message("user", "".join(pieces), cuts)
 

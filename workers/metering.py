@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from workers.business import host_of
 from workers.language_model import Answer, LanguageModel, OnText
 from workers.leases import SERVER_TROUBLE
 from workers.limits import Accounts, Holder, Limits, Most, Reached, Used
@@ -44,14 +45,14 @@ class Meter:
     ) -> LanguageModel:
         """`chat`: its name on the lanes · `call`: the same again when this is tried again ·
         `messages`: how many it answers."""
-        holder = chat.partition("/")[0]
+        holder = _holder(chat)
         limits = {person: self.limits.of_person} if person else {}
         limits[holder] = limits.get(holder, Most()).and_also(self.limits.of_chat)
         return _Metered(self, model, limits, call=call, messages=messages)
 
     def for_summary(self, model: LanguageModel, chat: str) -> LanguageModel:
         """Charged, but never refused: without summaries every prompt would cost more."""
-        return _Metered(self, model, {chat.partition("/")[0]: Most()}, summary=True)
+        return _Metered(self, model, {_holder(chat): Most()}, summary=True)
 
     async def reserve(
         self, limits: Mapping[Holder, Most], call: str, prompt: Sequence[PromptMessage]
@@ -90,6 +91,11 @@ class Meter:
 
     async def tokens_of(self, prompt: Sequence[PromptMessage]) -> int:
         return await asyncio.to_thread(prompt_tokens, prompt, self.count)
+
+
+def _holder(chat: str) -> Holder:
+    """Topics share their chat's account; who writes to a business account is its owner's guest."""
+    return host_of(chat) or chat.partition("/")[0]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,9 @@ from workers.delivery import DeliverReply
 from workers.edit_finishing import again_exchange, again_outcome, as_it_is, corrected_outcome
 from workers.edited import Edit, Edited, before, correction, edited
 from workers.finishing import limit_notice, outcome_of
+from workers.forget_deleted import ForgetDeleted
 from workers.forgetting import ForgetCommand
+from workers.heard import NOTHING_SAID, heard_again, heard_outcome
 from workers.jobs import Command, Outbox, Outcome, Reply, Turn
 from workers.joining import by_message
 from workers.lanes import Committed, DeadLetters, Failed, LeasedLane, LeaseLost, Opened
@@ -105,6 +107,10 @@ class AnswerTurn:
 
     async def _answer(self, held: Held, turns: tuple[Turn, ...], opened: Opened) -> Outbox | None:
         settings = opened.settings
+        if turns[0].deleted:
+            await self._forget_deleted.run(turns[0], settings, self._read(held))
+            await self._done(held, turns)
+            return None
         if turns[0].command not in (None, Command.RETRY):
             load, read = partial(self._kept_memory, held, opened), self._read(held)
             outcome = await self._commands.outcome(turns[0], settings, load, read)
@@ -117,6 +123,8 @@ class AnswerTurn:
             return await self._answer_retry(held, asked, memory)
         if turns[0].edited:
             return await self._answer_edit(held, asked, memory)
+        if turns[0].heard:
+            return await self._keep(held, asked, memory, NOTHING_SAID, heard_outcome)
         return await self._answer_new(held, asked, memory)
 
     async def _answer_new(self, held: Held, asked: Asked, memory: ChatMemory) -> Outbox | None:
@@ -132,6 +140,8 @@ class AnswerTurn:
 
         found = await with_bodies(memory, look, self._read(held))
         log.info("message edited", what=found.what)
+        if turn.heard:
+            return await self._hear_edit(held, asked, memory, found)
         match found.what:
             case Edit.AGAIN if found.exchange is not None:
                 again = replace(asked, turns=found.turns)
@@ -145,6 +155,21 @@ class AnswerTurn:
                 corrected = replace(asked, turns=(correction(turn),))
                 return await self._keep(held, corrected, memory, Said("", ""), corrected_outcome)
         await self._drop(held, asked.turns)
+        return None
+
+    async def _hear_edit(
+        self, held: Held, asked: Asked, memory: ChatMemory, found: Edited
+    ) -> Outbox | None:
+        (turn,) = asked.turns
+        if found.what in (Edit.ANEW, Edit.CORRECTION):
+            said = turn if found.what is Edit.ANEW else correction(turn)
+            heard = replace(asked, turns=(said,))
+            return await self._keep(held, heard, memory, NOTHING_SAID, heard_outcome)
+        if found.what is Edit.AGAIN and found.exchange is not None:
+            new = heard_again(found.exchange, found.turns)
+            kept = derived_before(memory, new.number)
+            await held.surely(lambda: self.store.replace(asked.conversation, new, kept))
+        await self._done(held, asked.turns)
         return None
 
     async def _answer_retry(self, held: Held, asked: Asked, memory: ChatMemory) -> Outbox | None:
@@ -276,6 +301,10 @@ class AnswerTurn:
         log.info("turn stopped before anything was shown")
         await held.leave(lambda: self.lane.drop(held.lease, turns))
 
+    async def _done(self, held: Held, turns: tuple[Turn, ...]) -> None:
+        """There is nothing to say."""
+        await held.leave(lambda: self.lane.drop(held.lease, turns))
+
     async def _fail(self, held: Held, turns: tuple[Turn, ...], verdict: Verdict) -> Outbox | None:
         notice = Reply(
             notice=verdict.notice, language=turns[-1].language, reply_to=answered_message(turns)
@@ -298,6 +327,10 @@ class AnswerTurn:
             meaning=self.meaning,
             meter=self.meter,
         )
+
+    @cached_property
+    def _forget_deleted(self) -> ForgetDeleted:
+        return ForgetDeleted(store=self.store, dead=self.dead)
 
     @cached_property
     def _deliver(self) -> DeliverReply:
