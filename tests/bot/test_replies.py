@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 import pytest
+import structlog
 from aiogram import Bot
+from structlog.testing import capture_logs
 
 from bot.chats import parse_chat
 from bot.polling import new_bot
@@ -156,6 +158,20 @@ async def test_a_long_flood_is_left_to_the_lane_and_no_earlier_than_told(
     assert failed.value.not_before_s == seconds
     await replier.deliver("7", outbox("later"), mark)
     assert telegram.texts() == ["later"]
+
+
+async def test_who_runs_the_bot_is_told_of_a_flood(
+    telegram: FakeTelegram,
+    replier: TelegramReplier,
+    mark: Sent,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.sending.log", structlog.get_logger())
+    telegram.script.add("sendMessage", flood(13_938))
+    with capture_logs() as lines, pytest.raises(DeliveryFailed):
+        await replier.deliver("7", outbox("later"), mark)
+    assert [(line["log_level"], line["seconds"]) for line in lines] == [("warning", 13_938)]
+    assert "later" not in str(lines)
 
 
 async def test_a_flood_in_one_topic_holds_its_whole_group(
