@@ -17,11 +17,13 @@ from tests.bench.__main__ import main
 from tests.bench.chaos.crew import Crew, DidNotEnd
 from tests.bench.chaos.evidence import (
     Began,
+    Begun,
     Dead,
     Delivered,
     Ended,
     Evidence,
     Journal,
+    Kept,
     Leased,
     Left,
     Marked,
@@ -29,6 +31,7 @@ from tests.bench.chaos.evidence import (
     Out,
     Put,
     Record,
+    Removed,
     ServerDown,
     StopAsked,
     Stored,
@@ -101,7 +104,10 @@ def test_turns_that_were_answered_in_order_break_nothing() -> None:
         "overlapping": 0,
         "sent_twice": 0,
         "lost_replies_injected": 0,
+        "sent_twice_after_out": 0,
         "out_in_send": 0,
+        "placeholders": 0,
+        "left_half": 0,
         "slowest_takeover_s": 0.0,
     }
 
@@ -218,10 +224,17 @@ def sent_again(lost: bool = False) -> list[Record]:
     ]
 
 
+def broken_replies(*records: Record) -> int:
+    return sum("nothing explains it" in line for line in judged(*records).broken)
+
+
 def test_words_that_are_sent_twice_for_no_reason_break_a_promise() -> None:
     verdict = judged(*sent_again())
     assert verdict.counts["sent_twice"] == 1
-    assert verdict.broken == ("chat 7 was sent r1 again 1 times, and nothing explains it",)
+    assert verdict.broken == (
+        "chat 7 was sent r1 again 1 times, and nothing explains it",
+        "1 messages were sent twice, 0 replies lost",
+    )
 
 
 @pytest.mark.parametrize(
@@ -235,11 +248,12 @@ def test_words_that_are_sent_twice_for_no_reason_break_a_promise() -> None:
     ],
 )
 def test_who_goes_out_between_a_send_and_its_mark_explains_one_repetition(reason: Record) -> None:
-    verdict = judged(*sent_again(), reason)
-    assert verdict.broken == ()
-    assert (verdict.counts["sent_twice"], verdict.counts["out_in_send"]) == (1, 1)
+    counts = judged(*sent_again(), reason).counts
+    assert judged(*sent_again(), reason).broken == ()
+    assert (counts["sent_twice_after_out"], counts["out_in_send"]) == (1, 1)
+    assert counts["sent_twice"] == 0
     third = Delivered("7", "r1", "r1 words", lost=False)
-    assert len(judged(*sent_again(), reason, third).broken) == 1
+    assert broken_replies(*sent_again(), reason, third) == 1
 
 
 @pytest.mark.parametrize(
@@ -252,22 +266,73 @@ def test_who_goes_out_between_a_send_and_its_mark_explains_one_repetition(reason
     ],
 )
 def test_who_goes_out_at_another_time_explains_nothing(other: Record) -> None:
-    assert len(judged(*sent_again(), other).broken) == 1
+    assert broken_replies(*sent_again(), other) == 1
 
 
 def test_a_worker_that_goes_out_after_its_mark_explains_nothing() -> None:
     again = Delivered("7", "r1", "r1 words", lost=False)
     out = Out("a", "killed", 10.65, FOREVER)
-    assert len(judged(*answered(1, number=1, at=10), again, out).broken) == 1
+    assert broken_replies(*answered(1, number=1, at=10), again, out) == 1
 
 
 def test_a_lost_reply_explains_one_repetition_of_its_own_message() -> None:
     verdict = judged(*sent_again(lost=True))
     assert verdict.broken == ()
     assert verdict.counts["lost_replies_injected"] == 1
+    assert verdict.counts["sent_twice"] == 1
     elsewhere = Delivered("7", "r2", "r2 words", lost=True)
     stored = Stored("7", 2, (2,), 3, "r2", ("r2 words",))
-    assert len(judged(*sent_again(), elsewhere, stored).broken) == 1
+    assert broken_replies(*sent_again(), elsewhere, stored) == 1
+
+
+GROUP = "-7"
+
+
+def streamed(*, text: str = "r1 words", lost: bool = False, kept: bool = True) -> list[Record]:
+    """In a group: half of it is begun at 10.3 and kept at 10.35, its end is put there."""
+    who = ("a", GROUP, 1)
+    return [
+        *without(Delivered, answered(1, number=1, at=10, chat=GROUP)),
+        Begun(*who, "r1", 10.3),
+        Delivered(GROUP, "r1", "r1 wo", lost=lost, message_id=5),
+        *([Kept(*who, 10.35)] if kept else []),
+        Delivered(GROUP, "r1", text, lost=False, message_id=5, edited=True),
+    ]
+
+
+def left_behind(*, lost: bool = False, kept: bool = True) -> list[Record]:
+    """The same, but its end is a message of its own."""
+    whole = Delivered(GROUP, "r1", "r1 words", lost=False, message_id=6)
+    return [*streamed(lost=lost, kept=kept)[:-1], whole]
+
+
+def test_a_message_of_a_group_is_what_it_says_in_the_end() -> None:
+    verdict = judged(*streamed())
+    assert verdict.broken == ()
+    assert (verdict.counts["placeholders"], verdict.counts["left_half"]) == (1, 0)
+    assert judged(*streamed(text="r1 wor")).counts["lost"] == 1
+
+
+def test_half_an_answer_that_somebody_could_have_known_of_breaks_a_promise() -> None:
+    verdict = judged(*left_behind())
+    assert verdict.counts["left_half"] == 1
+    assert verdict.broken == ("chat -7 still shows half an answer (r1)",)
+    assert judged(*left_behind(), Removed(GROUP, 5)).broken == ()
+
+
+def test_half_an_answer_that_nobody_could_know_of_breaks_none() -> None:
+    killed = Out("a", "killed", 10.32, FOREVER)
+    assert judged(*left_behind(lost=True, kept=False)).broken == ()
+    assert judged(*left_behind(kept=False), killed).broken == ()
+    later = Out("a", "killed", 10.4, FOREVER)
+    assert len(judged(*left_behind(), later).broken) == 1
+
+
+def test_an_edit_whose_answer_is_lost_explains_no_repetition() -> None:
+    edit = Delivered(GROUP, "r1", "r1 words", lost=True, message_id=5, edited=True)
+    again = Delivered(GROUP, "r1", "r1 words", lost=False, message_id=6)
+    assert judged(*streamed(), edit, again).counts["lost_replies_injected"] == 0
+    assert broken_replies(*streamed(), edit, again) == 1
 
 
 def test_a_takeover_is_counted_from_when_its_worker_went_out() -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -119,13 +119,43 @@ class ServerDown:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """In a group a message is about to be sent that a reply's end is to be put into."""
+
+    worker: str
+    chat: str
+    fence: int
+    reply: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The server noted which message that is, or which reply it holds."""
+
+    worker: str
+    chat: str
+    fence: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Delivered:
-    """A message that people see, oldest first. lost: its sender never got the answer."""
+    """A message was sent, or says something else now (edited), oldest first. lost: its sender
+    never got the answer · message_id: 0 for a message of its own that is never edited."""
 
     chat: str
     reply: str
     text: str
     lost: bool
+    message_id: int = 0
+    edited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    chat: str
+    message_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +179,31 @@ class Dead:
 
 Record = (
     Put | StopAsked | Leased | Opened | Began | Ended | Marked | Left | Out | ServerDown
-    | Delivered | Stored | Dead
+    | Begun | Kept | Delivered | Removed | Stored | Dead
 )  # fmt: skip
 KINDS = {kind.__name__: kind for kind in Record.__args__}
 Kind = TypeVar("Kind")
+
+
+class Seen:
+    """What people see of the messages; `lost` is that of the message's own sending."""
+
+    def __init__(self) -> None:
+        self._messages: dict[tuple[str, int], Delivered] = {}
+
+    def note(self, record: Record) -> None:
+        match record:
+            case Delivered(chat, reply, text, _, message_id, edited=True):
+                sent = self._messages[chat, message_id]
+                self._messages[chat, message_id] = replace(sent, reply=reply, text=text)
+            case Delivered(chat, message_id=message_id):
+                self._messages[chat, message_id or -len(self._messages) - 1] = record
+            case Removed(chat, message_id):
+                del self._messages[chat, message_id]
+
+    @property
+    def messages(self) -> Sequence[Delivered]:
+        return tuple(self._messages.values())
 
 
 class Evidence:
@@ -160,8 +211,12 @@ class Evidence:
 
     def __init__(self, records: Iterable[Record]) -> None:
         self._by_kind: dict[type[Any], list[Any]] = {kind: [] for kind in KINDS.values()}
+        seen = Seen()
         for record in records:
             self._by_kind[type(record)].append(record)
+            seen.note(record)
+        self.seen: Sequence[Delivered] = seen.messages
+        """The messages as people see them in the end, in the order in which they were sent."""
 
     def of(self, kind: type[Kind]) -> list[Kind]:
         return self._by_kind[kind]
@@ -213,6 +268,10 @@ def _acked(put: Put) -> float:
 def notice_of(update_id: int) -> str:
     """The name of the sentence that tells a user that this turn was given up."""
     return f"notice:{update_id}"
+
+
+def in_group(chat: str) -> bool:
+    return chat.startswith("-")
 
 
 def reply_in(text: str, reply_to: int) -> str:

@@ -7,13 +7,25 @@ from collections.abc import Iterator
 
 from tests.bench.chaos.evidence import (
     Dead,
-    Delivered,
     Evidence,
     Put,
     StopAsked,
     Stored,
+    in_group,
     notice_of,
 )
+
+
+class Words:
+    """What may be told: the stored answers, part by part, and that a turn was given up."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        stored, dead = evidence.of(Stored), evidence.of(Dead)
+        self._parts = {(one.chat, one.reply, part) for one in stored for part in one.parts}
+        self._notices = {(letter.chat, notice_of(letter.ids[-1])) for letter in dead}
+
+    def are_whole(self, chat: str, reply: str, text: str) -> bool:
+        return (chat, reply, text) in self._parts or (chat, reply) in self._notices
 
 
 class Fates:
@@ -25,8 +37,8 @@ class Fates:
         self._puts = evidence.puts()
         self._answers = {id_: held for held in evidence.of(Stored) for id_ in held.ids}
         self._letters = {id_: held for held in evidence.of(Dead) for id_ in held.ids}
-        self._texts = {(d.chat, d.reply, d.text) for d in evidence.of(Delivered)}
-        self._told = {(d.chat, d.reply) for d in evidence.of(Delivered)}
+        self._texts = {(d.chat, d.reply, d.text) for d in evidence.seen}
+        self._told = {(d.chat, d.reply) for d in evidence.seen}
         self._stops = evidence.of(StopAsked)
 
     def counted(self) -> Counter[str]:
@@ -63,13 +75,12 @@ class Fates:
 
 def doubled(evidence: Evidence) -> Iterator[str]:
     """Turns in more than one exchange or dead letter, and replies delivered with words that are
-    not the stored ones (a second answer of the model)."""
+    not the stored ones (a second answer of the model). Of groups see halves.py."""
     finished = [stored.ids for stored in evidence.of(Stored)]
     finished += [dead.ids for dead in evidence.of(Dead)]
     held = Counter(id_ for ids in finished for id_ in ids)
     yield from (f"turn {id_} was finished {n} times" for id_, n in held.items() if n > 1)
-    words = {(s.chat, s.reply, part) for s in evidence.of(Stored) for part in s.parts}
-    notices = {(dead.chat, notice_of(dead.ids[-1])) for dead in evidence.of(Dead)}
-    for chat, reply, text in {(d.chat, d.reply, d.text) for d in evidence.of(Delivered)}:
-        if (chat, reply, text) not in words and (chat, reply) not in notices:
+    words = Words(evidence)
+    for chat, reply, text in {(d.chat, d.reply, d.text) for d in evidence.seen}:
+        if not in_group(chat) and not words.are_whole(chat, reply, text):
             yield f"chat {chat} was sent other words than the stored ones ({reply})"

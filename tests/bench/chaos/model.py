@@ -18,6 +18,8 @@ REFUSED_OF = 250
 SPEEDS_S = ((0.005, 0.04), (0.04, 0.3), (0.5, 3.0))
 SPEED_WEIGHTS = (70, 25, 5)
 LONG_WORDS = 400
+PIECES = 5
+"""Whoever sees only some of them sees that it is half an answer."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,11 @@ class ChanceModel:
         text = f"re {' '.join(ids)} {nonce}"
         (speed,) = self.chances.choices(SPEEDS_S, SPEED_WEIGHTS)
         takes_s = self.chances.uniform(*speed)
-        await asyncio.sleep(takes_s / 2)
-        await on_text(text)
-        await asyncio.sleep(takes_s / 2)
+        for _ in range(PIECES):
+            await asyncio.sleep(takes_s / PIECES)
+            text += " and"
+            await on_text(text)
+        text += " so on"
         if self.chances.random() < LONG:
             text += "".join(f" {nonce}-{n}" for n in range(LONG_WORDS))
         return text

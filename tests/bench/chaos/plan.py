@@ -16,6 +16,12 @@ SHORTEST_S = 4.0
 DRAIN_S = 9.0
 
 
+def chat_named(nth: int) -> str:
+    """Every third one is a group."""
+    number = FIRST_CHAT + nth
+    return str(-number if nth % 3 == 1 else number)
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """folder: everything of the run lies in it · lease_s: seconds."""
@@ -38,7 +44,7 @@ class Plan:
     def chats(self) -> list[str]:
         """Twenty turns each in a short run, a hundred in a long one."""
         count = max(PRODUCERS, min(200, self.turns // 20))
-        return [str(FIRST_CHAT + n) for n in range(count)]
+        return [chat_named(n) for n in range(count)]
 
     @property
     def turns_of(self) -> dict[str, int]:

@@ -49,7 +49,7 @@ async def _produce(plan: Plan, which: int, url: str) -> None:
 
 def update_id(chat: str, nth: int, chats: int) -> int:
     """Ids grow over all chats, as Telegram's do."""
-    return nth * chats + int(chat) - FIRST_CHAT + 1
+    return nth * chats + abs(int(chat)) - FIRST_CHAT + 1
 
 
 @dataclass

@@ -1,61 +1,64 @@
 """Messages that people see twice, and what explains them.
 
-The Bot API has no key by which a repetition could be told, so two things may repeat a message:
-an answer of it that was lost after it had taken the message, and a worker that went out (killed,
-frozen, told to end, without time of the machine, or cut off from the server) between the send
-and its mark.
+The Bot API has no key by which a repetition could be told, so two things may repeat a message
+that was not begun before: an answer of it that was lost after it had taken the message, and a
+worker that went out (killed, frozen, told to end, without time of the machine, or cut off from the
+server) between the send and its mark. What the first repeats is `twice`, which may never be more
+than the answers that were lost; what the second repeats is counted apart.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
-from tests.bench.chaos.evidence import (
-    Began,
-    Delivered,
-    Evidence,
-    Marked,
-    Out,
-    ServerDown,
-)
+from tests.bench.chaos.evidence import Began, Delivered, Evidence, Marked
+from tests.bench.chaos.fates import Words
 from tests.bench.chaos.next_lease import NextLease
-
-EVERYBODY = ""
-EXPLAINS_S = 0.3
-"""A standstill that is shorter costs nobody a lease."""
+from tests.bench.chaos.outs import Outs
 
 
 @dataclass(frozen=True, slots=True)
 class Repeats:
-    """twice: messages beyond the first of their words · lost_replies: answers of the Bot API
-    lost after it took the message · in_send: workers that went out with a send under way ·
-    unexplained: the replies that have more of `twice` than of these."""
+    """twice: messages beyond the first of their words, but for `after_out` · lost_replies: answers
+    lost to sends of a reply's words, where there was no message that they could have been put
+    into · in_send: workers that went out with such a send under way · after_out: what they
+    repeat of what no lost reply explains · unexplained: the replies that have more."""
 
     twice: int
     lost_replies: int
     in_send: int
+    after_out: int
     unexplained: tuple[str, ...]
 
 
 def repeats(evidence: Evidence) -> Repeats:
-    deliveries = evidence.of(Delivered)
-    times = Counter((d.chat, d.reply, d.text) for d in deliveries)
+    words = Words(evidence)
+    whole = [d for d in evidence.seen if words.are_whole(d.chat, d.reply, d.text)]
     extra: Counter[tuple[str, str]] = Counter()
-    for (chat, reply, _), n in times.items():
+    for (chat, reply, _), n in Counter((d.chat, d.reply, d.text) for d in whole).items():
         extra[chat, reply] += n - 1
-    lost = Counter((d.chat, d.reply) for d in deliveries if d.lost)
-    cut_short = _cut_short(evidence)
+    lost, cut_short = _lost(evidence, words), _cut_short(evidence)
+    after_out = {at: min(max(0, n - lost[at]), cut_short[at]) for at, n in extra.items()}
     return Repeats(
-        twice=extra.total(),
+        twice=extra.total() - sum(after_out.values()),
         lost_replies=lost.total(),
         in_send=cut_short.total(),
+        after_out=sum(after_out.values()),
         unexplained=tuple(
             f"chat {chat} was sent {reply} again {n} times, and nothing explains it"
             for (chat, reply), n in extra.items()
-            if n > lost[chat, reply] + cut_short[chat, reply]
+            if n > lost[chat, reply] + after_out[chat, reply]
         ),
+    )
+
+
+def _lost(evidence: Evidence, words: Words) -> Counter[tuple[str, str]]:
+    return Counter(
+        (d.chat, d.reply)
+        for d in evidence.of(Delivered)
+        if d.lost and not d.edited and words.are_whole(d.chat, d.reply, d.text)
     )
 
 
@@ -68,22 +71,9 @@ def _cut_short(evidence: Evidence) -> Counter[tuple[str, str]]:
             (began.worker, began.chat, began.fence), -math.inf
         ):
             unmarked.setdefault((began.worker, began.chat, began.fence, began.reply), began.at)
-    outs, taken = _outs(evidence), NextLease(evidence)
+    outs, taken = Outs(evidence), NextLease(evidence)
     return Counter(
         (chat, reply)
         for (worker, chat, fence, reply), at in unmarked.items()
-        if any(
-            ended >= at and began <= taken.after(chat, fence)
-            for began, ended in outs[worker] + outs[EVERYBODY]
-        )
+        if outs.any_of(worker, at, taken.after(chat, fence))
     )
-
-
-def _outs(evidence: Evidence) -> defaultdict[str, list[tuple[float, float]]]:
-    outs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
-    for out in evidence.of(Out):
-        if out.how != "stood still" or out.ended - out.began >= EXPLAINS_S:
-            outs[out.worker].append((out.began, out.ended))
-    for down in evidence.of(ServerDown):
-        outs[EVERYBODY].append((down.began, down.ended))
-    return outs

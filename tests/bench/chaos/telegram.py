@@ -9,7 +9,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tests.bench.chaos.evidence import Delivered, Journal, reply_in
+from tests.bench.chaos.evidence import Delivered, Journal, Removed, reply_in
 from tests.bench.chaos.plan import Plan
 from tests.telegram.faults import Fault, Script, dropped, flood, stalled
 from tests.telegram.server import FakeTelegram, Params
@@ -23,7 +23,7 @@ FAULTS: tuple[tuple[float, Fault], ...] = (
     (0.003, stalled(applied=True)),
 )
 """How likely, and what: of every hundred messages one is taken and its answer lost."""
-SENDING = "sendmessage"
+SENDING = ("sendmessage", "editmessagetext")
 
 
 class Chance(Script):
@@ -35,7 +35,7 @@ class Chance(Script):
         self.lost = False
 
     def take(self, method: str) -> Fault | None:
-        if method.lower() != SENDING:
+        if method.lower() not in SENDING:
             return None
         fault = self._draw()
         self.lost = fault is not None and fault.applied
@@ -55,16 +55,30 @@ class ChaosTelegram(FakeTelegram):
         super().__init__()
         self.script: Chance = chance
         self._journal = journal
+        self._answered: dict[tuple[str, int], int] = {}
 
     async def _send_message(self, params: Params) -> Any:
         # Nothing is awaited since the fault was drawn, so that it belongs to this call.
         lost = self.script.lost
         sent = await super()._send_message(params)
         answered = int((params.get("reply_parameters") or {}).get("message_id", 0))
-        text = str(params["text"])
-        chat = str(params["chat_id"])
-        self._journal.note(Delivered(chat, reply_in(text, answered), text, lost))
+        chat, text, id_ = str(params["chat_id"]), str(params["text"]), sent["message_id"]
+        self._answered[chat, id_] = answered
+        self._journal.note(Delivered(chat, reply_in(text, answered), text, lost, id_))
         return sent
+
+    async def _edit_message_text(self, params: Params) -> Any:
+        lost = self.script.lost
+        edited = await super()._edit_message_text(params)
+        chat, text, id_ = str(params["chat_id"]), str(params["text"]), int(params["message_id"])
+        reply = reply_in(text, self._answered[chat, id_])
+        self._journal.note(Delivered(chat, reply, text, lost, id_, edited=True))
+        return edited
+
+    async def _delete_message(self, params: Params) -> Any:
+        deleted = await super()._delete_message(params)
+        self._journal.note(Removed(str(params["chat_id"]), int(params["message_id"])))
+        return deleted
 
 
 def serve(plan: Plan, tell: Connection) -> None:

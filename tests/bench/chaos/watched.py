@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from aiogram import Bot
 from aiogram.client.session.aiohttp import AiohttpSession
-from aiogram.methods import SendMessage, TelegramMethod
+from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 
 from tests.bench.chaos.evidence import (
     Began,
+    Begun,
     Ended,
     Journal,
+    Kept,
     Leased,
     Left,
     Marked,
@@ -26,7 +28,9 @@ from tests.bench.chaos.evidence import (
 from workers import lanes as ports
 from workers.jobs import Outcome, Reply, Turn
 from workers.lanes import Committed, Failed, Lease
+from workers.placeholders import Placeholder
 from workers.redis_lanes import RedisLanes
+from workers.redis_placeholders import RedisPlaceholders
 
 ANSWER_TIMEOUT_S = 1.5
 
@@ -40,6 +44,7 @@ class Watch:
 
     worker: str
     journal: Journal
+    delivering: set[Lease] = field(default_factory=set)
 
     def opened(self, lease: Lease, began: float, ids: Sequence[int]) -> None:
         _current.set(lease)
@@ -54,6 +59,22 @@ class Watch:
 
     def leaving(self, lease: Lease) -> None:
         self.journal.note(Left(self.worker, lease.chat, lease.fence, time.monotonic()))
+
+    def kept(self) -> None:
+        lease = _current.get()
+        self.journal.note(Kept(self.worker, lease.chat, lease.fence, time.monotonic()))
+
+    def calling(self, method: SendMessage | EditMessageText) -> Callable[[], None]:
+        """A text goes out: of a reply that is delivered, or of one that still streams."""
+        lease = _current.get()
+        answered = getattr(method, "reply_parameters", None)
+        reply = reply_in(method.text or "", answered.message_id if answered else 0)
+        if not isinstance(method, SendMessage):
+            return self.began("edit", reply)
+        if lease in self.delivering:
+            return self.began("send", reply)
+        self.journal.note(Begun(self.worker, lease.chat, lease.fence, reply, time.monotonic()))
+        return self.began("begin", reply)
 
     def stood_still(self, began: float, ended: float) -> None:
         self.journal.note(Out(self.worker, "stood still", began, ended))
@@ -81,13 +102,17 @@ class WatchedLanes(RedisLanes):
         began = time.monotonic()
         opened = await super().open(lease)
         self.watch.opened(lease, began, [turn.update_id for turn in opened.turns])
+        if opened.outbox is not None:
+            self.watch.delivering.add(lease)
         return opened
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.exchange is not None:
             exchange = replace(outcome.exchange, more={"fence": lease.fence})
             outcome = replace(outcome, exchange=exchange)
-        return await super().commit(lease, turns, outcome)
+        committed = await super().commit(lease, turns, outcome)
+        self.watch.delivering.add(lease)
+        return committed
 
     async def mark_sent(self, lease: Lease, part: int, message_ids: Sequence[int]) -> None:
         await super().mark_sent(lease, part, message_ids)
@@ -118,7 +143,17 @@ class WatchedLanes(RedisLanes):
     ) -> Failed:
         if retry_in_ms is not None:
             self.watch.leaving(lease)
-        return await super().fail(lease, turns, reason, retry_in_ms, notice)
+        failed = await super().fail(lease, turns, reason, retry_in_ms, notice)
+        self.watch.delivering.add(lease)
+        return failed
+
+
+class WatchedPlaceholders(RedisPlaceholders):
+    watch: Watch
+
+    async def keep(self, chat: str, placeholder: Placeholder) -> None:
+        await super().keep(chat, placeholder)
+        self.watch.kept()
 
 
 class WatchedSession(AiohttpSession):
@@ -133,13 +168,14 @@ class WatchedSession(AiohttpSession):
         timeout: int | None = None,  # noqa: ASYNC109  # aiogram's signature
     ) -> Any:
         call = super().make_request
-        if isinstance(method, SendMessage):
+        if isinstance(method, SendMessage | EditMessageText):
             return await self._sent(method, lambda: call(bot, method, ANSWER_TIMEOUT_S))  # type: ignore[arg-type]  # aiohttp takes a fraction as well
         return await call(bot, method, timeout)
 
-    async def _sent(self, method: SendMessage, call: Callable[[], Awaitable[Any]]) -> Any:
-        answered = method.reply_parameters.message_id if method.reply_parameters else None
-        ended = self.watch.began("send", reply_in(method.text, answered or 0))
+    async def _sent(
+        self, method: SendMessage | EditMessageText, call: Callable[[], Awaitable[Any]]
+    ) -> Any:
+        ended = self.watch.calling(method)
         try:
             return await call()
         finally:

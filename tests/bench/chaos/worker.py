@@ -7,13 +7,14 @@ import asyncio
 from aiogram import Bot
 from aiogram.client.telegram import TelegramAPIServer
 
+from bot.frames import Pace
 from bot.replies import TelegramReplier
 from tests.bench.chaos.evidence import Journal
 from tests.bench.chaos.model import ChanceModel
 from tests.bench.chaos.plan import DRAIN_S, Plan
 from tests.bench.chaos.process import logging_to, reaching
 from tests.bench.chaos.pulse import beat
-from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedSession
+from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedPlaceholders, WatchedSession
 from tests.telegram.server import TOKEN
 from workers.known_memories import KnownMemories
 from workers.link import Link
@@ -26,6 +27,8 @@ from workers.worker import Worker
 
 LONG_S, SHORTENED = 5.0, 10
 """Waits towards the Bot API that are longer than this pass so many times as fast."""
+STREAMED_AS_FAST = 30
+"""So that quick answers stream as well: in groups after a tenth of a second."""
 
 
 def work(plan: Plan, name: str, url: str, api_url: str) -> None:
@@ -62,11 +65,14 @@ def build(plan: Plan, watch: Watch, link: Link, bot: Bot) -> Worker:
     model = ChanceModel(
         plan.seed, plan.chances(watch.worker), lambda nonce: watch.began("model", nonce)
     )
+    placeholders = WatchedPlaceholders(link, plan.keys)
+    placeholders.watch = watch
+    pace = Pace(sleep=lambda seconds: asyncio.sleep(seconds / STREAMED_AS_FAST))
     turn = AnswerTurn(
         lane=lanes,
         store=store,
         model=model,
-        replier=TelegramReplier(bot, _sleep),
+        replier=TelegramReplier(bot, _sleep, placeholders=placeholders, pace=pace),
         options=options,
         count=len,
     )

@@ -1,0 +1,27 @@
+"""When each worker was out: killed, frozen, told to end, cut off, or without time of the machine;
+a server that is down counts as everybody's."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from tests.bench.chaos.evidence import Evidence, Out, ServerDown
+
+EVERYBODY = ""
+EXPLAINS_S = 0.3
+"""A standstill that is shorter costs nobody a lease."""
+
+
+class Outs:
+    def __init__(self, evidence: Evidence) -> None:
+        self._times: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+        for out in evidence.of(Out):
+            if out.how != "stood still" or out.ended - out.began >= EXPLAINS_S:
+                self._times[out.worker].append((out.began, out.ended))
+        for down in evidence.of(ServerDown):
+            self._times[EVERYBODY].append((down.began, down.ended))
+
+    def any_of(self, worker: str, began: float, ended: float) -> bool:
+        """Whether there was one of this worker's between the two times, or reaching into them."""
+        times = self._times[worker] + self._times[EVERYBODY]
+        return any(until >= began and since <= ended for since, until in times)
