@@ -8,13 +8,14 @@ from typing import Any, Self
 
 import structlog
 from aiogram.methods import SendMessage
-from aiogram.types import LinkPreviewOptions, Message
+from aiogram.types import LinkPreviewOptions, Message, ReplyParameters
 
 from bot.chats import chat_key, parse_chat
 from bot.cleaning import cleaned
 from bot.rendered import Rendered
-from bot.sending import NotFormatted, NothingVisible, Sending, TooLong
+from bot.sending import NotFormatted, NothingVisible, NotThere, Sending, TooLong
 from bot.splitting import split
+from workers.business import host_of
 from workers.replier import ChatClosed, DeliveryFailed
 
 log = structlog.get_logger()
@@ -22,6 +23,7 @@ log = structlog.get_logger()
 MOST_IN_FLIGHT = 256
 PATIENCE_S = 120.0
 LAST_CHANCE_S = 3.0
+NOT_SENT = (DeliveryFailed, TimeoutError, TooLong, NotFormatted, NothingVisible)
 
 
 class AtOnce:
@@ -71,6 +73,18 @@ class AtOnce:
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
+    async def reply(self, chat: str, text: str, to: int) -> bool:
+        """Send a short text as a reply to that message; False when it is not there any more, and
+        nothing was sent."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._sending.send(_plain(chat, text, to))
+        except NotThere:
+            return False
+        except (*NOT_SENT, ChatClosed) as fault:
+            log.warning("an answer was not sent", why=type(fault).__name__)
+        return True
+
     async def _send(self, chat: str, text: str) -> None:
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -78,17 +92,20 @@ class AtOnce:
                     await self._sending.send(_plain(chat, part.text))
         except ChatClosed:
             log.info("an answer found the chat closed")
-        except (DeliveryFailed, TimeoutError, TooLong, NotFormatted, NothingVisible) as fault:
+        except NOT_SENT as fault:
             log.warning("an answer was not sent", why=type(fault).__name__)
         except Exception:
             log.exception("an answer failed")
 
 
-def _plain(chat: str, text: str) -> SendMessage:
+def _plain(chat: str, text: str, to: int = 0) -> SendMessage:
+    """to: the message it replies to, without which it is nothing; 0 for none."""
     chat_id, thread_id = parse_chat(chat)
     return SendMessage(
         chat_id=chat_id,
         message_thread_id=thread_id,
+        business_connection_id=host_of(chat) or None,
         text=text,
+        reply_parameters=ReplyParameters(message_id=to) if to else None,
         link_preview_options=LinkPreviewOptions(is_disabled=True),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.memory_buttons import Rows, in_rows, memory_buttons
 from bot.texts.page import TEXTS
 from workers.choices import SPOKEN
 from workers.jobs import Command, Notice, Reply
@@ -19,7 +20,6 @@ MOST_DATA_BYTES = 64
 WENT_WRONG = frozenset(
     {Notice.EMPTY_ANSWER, Notice.MODEL_UNAVAILABLE, Notice.MODEL_REFUSED, Notice.FAILED}
 )
-A_ROW = 3
 _LISTS: Mapping[Notice | None, tuple[str, str]] = {
     Notice.MODE_LIST: ("recipes", "/mode"),
     Notice.MODEL_LIST: ("models", "/model"),
@@ -48,17 +48,13 @@ def buttons_of(reply: Reply) -> InlineKeyboardMarkup | None:
     if reply.notice in WENT_WRONG or reply.ended_by_model:
         again = TEXTS.say("retry_button", reply.language)
         return _keyboard([(again, RETRY)]) if reply.reply_to else None
-    return _keyboard(_choices(reply))
+    rows = memory_buttons(reply)
+    return _markup(in_rows(_choices(reply)) if rows is None else rows)
 
 
 def _choices(reply: Reply) -> list[tuple[str, str]]:
     """What stands on each button, and its data."""
     values, language = reply.values, reply.language
-    if reply.notice is Notice.MEMORY_PAGE and values.get("exchanges"):
-        pages = ("/mode", "/facts", "/export", "/forget all")
-        return [(TEXTS.say(f"button_{_named(page)}", language), page) for page in pages]
-    if reply.notice is Notice.FORGET_ALL_ASK:
-        return [(TEXTS.say("button_erase", language), "/forget all yes")]
     if reply.notice is Notice.LANG_LIST:
         own = (TEXTS.say("lang_own", language), "/lang own")
         return [*((name, f"/lang {code}") for code, name in SPOKEN.items()), own]
@@ -69,16 +65,17 @@ def _choices(reply: Reply) -> list[tuple[str, str]]:
     return [(each, f"{command} {each}") for each in listed]
 
 
-def _named(page: str) -> str:
-    return page.removeprefix("/").partition(" ")[0]
-
-
 def _keyboard(choices: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup | None:
-    """In rows; a choice whose data would be too long can only be typed."""
-    buttons = [
-        InlineKeyboardButton(text=text, callback_data=data)
-        for text, data in choices
-        if len(data.encode()) <= MOST_DATA_BYTES
-    ]
-    rows = [buttons[at : at + A_ROW] for at in range(0, len(buttons), A_ROW)]
-    return InlineKeyboardMarkup(inline_keyboard=rows) if rows else None
+    return _markup(in_rows(choices))
+
+
+def _markup(rows: Rows) -> InlineKeyboardMarkup | None:
+    """A choice whose data would be too long can only be typed."""
+    offered = [[button for choice in row if (button := _button(*choice))] for row in rows]
+    kept = [row for row in offered if row]
+    return InlineKeyboardMarkup(inline_keyboard=kept) if kept else None
+
+
+def _button(text: str, data: str) -> InlineKeyboardButton | None:
+    fits = len(data.encode()) <= MOST_DATA_BYTES
+    return InlineKeyboardButton(text=text, callback_data=data) if fits else None

@@ -18,6 +18,7 @@ from bot.handlers.feedback import feedback_router
 from bot.handlers.membership import membership_router
 from bot.handlers.messages import Intake, messages_router
 from bot.handlers.pairing import pairing_router
+from bot.handlers.pointing import pointing_router
 from bot.handlers.pressing import pressing_router
 from bot.handlers.retrying import retrying_router
 from bot.handlers.stopping import stopping_router
@@ -86,9 +87,10 @@ def _buttons(
     """What people do to our messages instead of writing: they press and react. The first gate says
     who may; the others, how often, do not hold for reactions, which cost nothing."""
     pressing, retrying = pressing_router(intake), retrying_router(intake)
-    for router, gate in product((pressing, retrying), gates):
+    pointing = pointing_router(intake.at_once, intake.texts)
+    for router, gate in product((pressing, retrying, pointing), gates):
         router.callback_query.middleware(gate)
-    buttons = [stopping_router(intake.storing), pressing, retrying]
+    buttons = [stopping_router(intake.storing), pressing, retrying, pointing]
     if feedback is not None:
         reactions = feedback_router(feedback, intake.storing)
         reactions.message_reaction.middleware(gates[0])

@@ -72,6 +72,10 @@ class NotFormatted(Exception):
     """Telegram refuses the text as it is formatted; send it without."""
 
 
+class NotThere(Exception):
+    """The message to reply to is gone, and without it nothing is to be sent."""
+
+
 class NothingVisible(Exception):
     """Telegram finds the text empty; there is nothing to show."""
 
@@ -97,9 +101,10 @@ class Sending:
         a longer flood it is to be tried again by then (DeliveryFailed). What `still_ours`, asked
         before each try, raises passes through.
 
-        Raises TooLong, NotFormatted, NothingVisible, ChatClosed, Gone (edits only), or
-        DeliveryFailed. A message may be there twice when Telegram took it but its answer was lost:
-        its API has no key by which a repetition could be told. An edit may be repeated freely.
+        Raises TooLong, NotFormatted, NothingVisible, ChatClosed, Gone (edits only), NotThere (only
+        what must not go without the message it replies to), or DeliveryFailed. A message may be
+        there twice when Telegram took it but its answer was lost: its API has no key by which a
+        repetition could be told. An edit may be repeated freely.
         """
         tries = _Tries()
         while True:
@@ -197,6 +202,8 @@ def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
         if method.message_thread_id and is_private(_chat_id(method)):
             return method.model_copy(update={"message_thread_id": None})
         raise ChatClosed from None
+    elif "message to be replied not found" in said:
+        raise NotThere from None
     if "too long" in said:
         raise TooLong from None
     if "text is empty" in said or "text must be non-empty" in said:

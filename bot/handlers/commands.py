@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import structlog
 from aiogram import Bot, Router
 from aiogram.exceptions import AiogramError
@@ -11,6 +13,7 @@ from bot.chats import chat_key
 from bot.filters import Called, CommandCalled
 from bot.handlers.messages import Intake, language, turn_of
 from bot.texts import LANGUAGES, Texts
+from workers.access import WhoMay
 from workers.jobs import Command
 from workers.lanes import Stopped
 
@@ -20,11 +23,20 @@ MENU = (
     *("new", "chats", "stop", "retry", "mode", "memory", "facts", "forget"),
     *("persona", "model", "lang", "usage", "export", "help"),
 )
+OF_OWNERS = ("allow", "deny", "who")
 MENU_TIMEOUT_S = 20
 
 
-def command_lines(texts: Texts, code: str) -> str:
-    return "\n".join(f"/{name} – {texts.say(f'command_{name}', code)}" for name in MENU)
+def command_lines(texts: Texts, code: str, names: Iterable[str] = MENU) -> str:
+    return "\n".join(f"/{name} – {texts.say(f'command_{name}', code)}" for name in names)
+
+
+def help_text(texts: Texts, code: str, *, owner: bool) -> str:
+    text = texts.say("help", code, commands=command_lines(texts, code))
+    if not owner:
+        return text
+    owners = texts.say("help_owner", code, commands=command_lines(texts, code, OF_OWNERS))
+    return f"{text}\n\n{owners}"
 
 
 async def set_menus(bot: Bot, texts: Texts) -> None:
@@ -43,6 +55,7 @@ async def set_menus(bot: Bot, texts: Texts) -> None:
 
 
 def commands_router(intake: Intake) -> Router:
+    """Wants the gate before it, which passes on `who_may`."""
     router = Router(name="commands")
     texts, at_once = intake.texts, intake.at_once
 
@@ -50,9 +63,10 @@ def commands_router(intake: Intake) -> Router:
         name = message.from_user.first_name if message.from_user else ""
         at_once.answer(message, texts.say("start", language(message), name=name))
 
-    async def show_help(message: Message) -> None:
-        code = language(message)
-        at_once.answer(message, texts.say("help", code, commands=command_lines(texts, code)))
+    async def show_help(message: Message, who_may: WhoMay) -> None:
+        person = message.from_user
+        owner = person is not None and who_may.is_owner(person.id)
+        at_once.answer(message, help_text(texts, language(message), owner=owner))
 
     async def stop(message: Message, event_update: Update) -> None:
         stopped = await intake.storing.stop(chat_key(message), event_update.update_id)

@@ -232,3 +232,17 @@ def test_the_list_names_owners_people_groups_and_the_denied(language: str) -> No
         assert shown in page
     assert SAY("who_more", language, more=1) in page
     assert len(page) < 4000
+
+
+async def test_help_tells_owners_of_their_commands_and_nobody_else(
+    talk: Talk, polling: Polling
+) -> None:
+    async with polling(access=owned(allowed=frozenset({SARA}))):
+        await talk.say("/help", SARA)
+        (plain,) = await talk.told(1)
+        await talk.say("/help", OWNER)
+        sentences = await talk.told(2)
+    told = next(each for each in sentences if each != plain)
+    for name in ("allow", "deny", "who"):
+        line = f"/{name} – {SAY(f'command_{name}', 'en')}"
+        assert (line in told, line in plain) == (True, False)

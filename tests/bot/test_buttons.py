@@ -188,12 +188,19 @@ async def test_a_reaction_that_cannot_be_noted_holds_nobody_up(
         (Notice.MODE_LIST, {"current": "full", "recipes": ["full", "knn"]}, ["full", "knn"]),
         (Notice.MODEL_LIST, {"current": "m", "models": ["m", "x" * 60]}, ["m"]),
         (Notice.CHATS_LIST, {"current": 2, "chats": [{"number": 2}, {"number": 1}]}, ["2", "1"]),
-        (Notice.FORGET_ALL_ASK, {"exchanges": 3}, [SAY("button_erase", "en")]),
+        (
+            Notice.FORGET_ALL_ASK,
+            {"exchanges": 3},
+            [SAY("button_erase", "en"), SAY("button_keep", "en")],
+        ),
         (Notice.MEMORY_PAGE, {"exchanges": 0}, []),
         (
             Notice.MEMORY_PAGE,
             {"exchanges": 3},
-            [SAY(f"button_{page}", "en") for page in ("mode", "facts", "export", "forget")],
+            [
+                SAY(f"button_{page}", "en")
+                for page in ("mode", "facts", "forget_one", "export", "forget")
+            ],
         ),
     ],
 )

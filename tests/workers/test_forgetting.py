@@ -225,3 +225,69 @@ async def test_the_next_exchange_after_forgetting_gets_a_new_number(link: RedisL
     await said(stage, "all yes", command=Command.FORGET)
     await said(stage, "And now?")
     assert [e.number for e in (await stage.memory()).exchanges] == [4]
+
+
+async def test_one_fact_is_chosen_asked_about_and_forgotten() -> None:
+    stage = stage_that_says("Noted.", "A fine day.", f"It is {SECRET}.")
+    await said(stage, f"My order is {SECRET}.", "How are you?", "What was it?")
+
+    offered = await said(stage, "", command=Command.FORGET)
+    row = next(row for row in offered.values["rows"] if row["value"] == SECRET)
+    asked = await said(stage, f"#1:{row['id']}", command=Command.FORGET)
+    kept = len((await stage.memory()).exchanges)
+    told = await said(stage, f"{asked.values['pressed']} yes", command=Command.FORGET)
+
+    assert (offered.notice, offered.values["conversation"]) == (Notice.FORGET_HELP, 1)
+    assert (asked.notice, asked.values["value"], asked.values["exchanges"]) == (
+        Notice.FORGET_ASK,
+        SECRET,
+        2,
+    )
+    assert (told.notice, told.values["exchanges"], kept) == (Notice.FORGOTTEN, 2, 3)
+    again = await said(stage, f"{asked.values['pressed']} yes", command=Command.FORGET)
+    assert again.notice is Notice.FORGET_NOTHING
+
+
+async def test_a_button_of_an_earlier_conversation_means_the_fact_of_that_one() -> None:
+    stage = stage_that_says("Noted.", "Noted.")
+    await said(stage, f"My order is {SECRET}.")
+    (row,) = (await said(stage, "", command=Command.FORGET)).values["rows"]
+    await said(stage, "", command=Command.NEW)
+    await said(stage, "My order is AB-77123.")
+    asked = await said(stage, f"#1:{row['id']}", command=Command.FORGET)
+    assert (asked.notice, asked.values["value"]) == (Notice.FORGET_ASK, SECRET)
+    for gone in ("#9:1.0.0-3", "#1:99.0.0-3"):
+        assert (await said(stage, gone, command=Command.FORGET)).notice is Notice.FORGET_NOTHING
+
+
+async def test_a_value_is_forgotten_in_every_conversation_of_the_chat_and_in_its_persona() -> None:
+    stage = stage_that_says("Noted.", "Noted.")
+    await said(stage, f"My order is {SECRET}.")
+    await said(stage, f"Sign with {SECRET}", command=Command.PERSONA)
+    await said(stage, "", command=Command.NEW)
+    await said(stage, f"Again {SECRET}.")
+
+    told = await said(stage, SECRET, command=Command.FORGET)
+
+    assert (told.values["exchanges"], told.values["persona"]) == (2, True)
+    assert [len((await stage.memory(number=n)).exchanges) for n in (1, 2)] == [0, 0]
+    assert (await stage.lanes.settings_of("1")).persona == ""
+
+
+async def test_a_turn_that_was_given_up_is_forgotten_with_the_value_it_holds(
+    link: RedisLink,
+) -> None:
+    stage = on_server(link)
+    stage.dead = RedisDeadLetters(link, KEYS)
+    for text in (f"never answered {SECRET}", "never answered either"):
+        await stage.put(text)
+        (lease,) = (await stage.lanes.lease("w1", 1)).leases
+        opened = await stage.lanes.open(lease)
+        await stage.lanes.fail(lease, opened.turns, "given up", None, Reply(text="sorry"))
+        await stage.lanes.release(lease)
+
+    told = await said(stage, SECRET, command=Command.FORGET)
+
+    assert (told.notice, told.values["letters"]) == (Notice.FORGOTTEN, 1)
+    assert not any(SECRET.encode() in text for text in await stored_texts(link))
+    assert len(await stage.dead.dead_letters(9)) == 1
