@@ -13,7 +13,7 @@ from bot.sending import NotFormatted, Sending, TooLong
 from workers.export import Export, ExportFile
 from workers.jobs import Notice, Outbox
 from workers.leases import SERVER_TROUBLE
-from workers.replier import DeliveryFailed, MarkSent, StillOurs
+from workers.replier import DeliveryFailed, MarkSent, StillOurs, Undeliverable
 
 FIRST_PART = 1_000
 """Documents are parts of the reply like its texts, with numbers of their own from here on."""
@@ -51,7 +51,7 @@ class Documents:
         try:
             return await self.sending.send(method, still_ours)
         except (TooLong, NotFormatted) as refused:
-            raise DeliveryFailed(type(refused).__name__) from None
+            raise Undeliverable(type(refused).__name__) from None
 
 
 def _input_file(file: ExportFile) -> BufferedInputFile:

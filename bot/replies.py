@@ -30,7 +30,14 @@ from workers.export import Export
 from workers.jobs import Outbox, Turn
 from workers.leases import SERVER_TROUBLE
 from workers.placeholders import DictPlaceholders, Placeholders
-from workers.replier import DeliveryFailed, Draft, MarkSent, StillOurs, unquestioned
+from workers.replier import (
+    DeliveryFailed,
+    Draft,
+    MarkSent,
+    StillOurs,
+    Undeliverable,
+    unquestioned,
+)
 
 __all__ = ["TelegramReplier", "parts_of"]
 
@@ -174,7 +181,7 @@ class TelegramReplier:
 
     async def _send_smaller(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:
         if units < LEAST_UNITS:
-            raise DeliveryFailed("too long")
+            raise Undeliverable("too long")
         ids: list[int] = []
         pieces = split(part, units)
         for index, piece in enumerate(pieces):

@@ -13,6 +13,7 @@ from aiogram.exceptions import (
     AiogramError,
     ClientDecodeError,
     TelegramBadRequest,
+    TelegramEntityTooLarge,
     TelegramForbiddenError,
     TelegramMigrateToChat,
     TelegramNetworkError,
@@ -25,7 +26,7 @@ from aiohttp import ClientTimeout, ConnectionTimeoutError
 
 from bot.chats import is_private
 from bot.send_budget import SendBudget, unlimited
-from workers.replier import ChatClosed, DeliveryFailed, StillOurs, unquestioned
+from workers.replier import ChatClosed, DeliveryFailed, StillOurs, Undeliverable, unquestioned
 
 log = structlog.get_logger()
 
@@ -141,6 +142,8 @@ class Sending:
                 raise NotKnown from None
             case TelegramForbiddenError():
                 raise ChatClosed from None
+            case TelegramEntityTooLarge():
+                raise Undeliverable("too large") from None
             case TelegramBadRequest():
                 return _without_lost_topic(method, fault)
             case TelegramNetworkError() if _may_be_there(method, fault):
@@ -213,4 +216,4 @@ def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
     if not isinstance(method, SendDocument) and (_is_rich(method) or _has_entities(method)):
         raise NotFormatted from None
     log.error("telegram refused a plain message")
-    raise DeliveryFailed("refused") from None
+    raise Undeliverable("refused") from None

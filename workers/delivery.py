@@ -8,17 +8,18 @@ from dataclasses import dataclass
 
 import structlog
 
-from workers.jobs import Outbox
+from workers.jobs import Notice, Outbox, Reply
 from workers.lanes import LeasedLane, LeaseLost
 from workers.leases import Held
-from workers.replier import ChatClosed, DeliveryFailed, Replier
+from workers.replier import ChatClosed, DeliveryFailed, Replier, Undeliverable
 from workers.retries import Random, backoff_ms
 from workers.telemetry import where
 
 log = structlog.get_logger()
 
-MAX_DELIVERIES = 60
-"""Tries before an undeliverable reply is let go: with a minute between them, about an hour."""
+MAX_DELIVERIES = 10
+"""Tries before a reply that is refused, or fails by a fault of ours, is let go: they take about
+four minutes. One that only cannot get through is tried for ever, a minute apart in the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,13 +57,30 @@ class DeliverReply:
             dropped = await held.surely(lambda: self.lane.close(held.lease))
             log.warning("reply undeliverable", reason="chat_closed", turns_dropped=dropped)
         except Exception as error:  # noqa: BLE001  # edge of a job: its text may hold the reply
-            given_up = held.lease.attempts + 1 >= MAX_DELIVERIES
+            transient = isinstance(error, DeliveryFailed) and not isinstance(error, Undeliverable)
+            given_up = not transient and held.lease.attempts + 1 >= MAX_DELIVERIES
             place = where(type(error), error.__traceback__)
             log.warning("delivery failed", error=place, given_up=given_up)
             if not given_up:
                 wait_s = error.not_before_s if isinstance(error, DeliveryFailed) else 0.0
                 raise _NotNow(wait_s) from None
+            await self._tell(held, outbox.reply)
         return ()
+
+    async def _tell(self, held: Held, reply: Reply) -> None:
+        """What cannot be delivered is told, if that can be."""
+        told = Reply(notice=Notice.FAILED, language=reply.language, reply_to=reply.reply_to)
+
+        async def unmarked(part: int, message_ids: Sequence[int]) -> None:
+            """The reply's own parts are what is marked."""
+
+        try:
+            chat, said = held.lease.chat, Outbox(told)
+            await self.replier.deliver(chat, said, unmarked, held.still_ours)
+        except LeaseLost:
+            raise
+        except Exception as error:  # noqa: BLE001  # the same edge
+            log.warning("nobody told", error=where(type(error), error.__traceback__))
 
     async def _later(self, held: Held, outbox: Outbox, not_before_s: float) -> None:
         wait_ms = backoff_ms(held.lease.attempts, random=self.random)

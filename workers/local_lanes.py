@@ -196,12 +196,12 @@ class LocalLanes(LocalLine, LocalDeadLetters):
             return False
         if lane.outbox is None and lane.stopped:
             lane.take_off(lane.claims)
-            lane.attempts = 0
         elif lane.outbox is not None and lane.exchange is not None:
             parts = sorted(lane.outbox.sent.items())
             reply_ids = (*(i for _, ids in parts for i in ids), *message_ids)
             self._store.set_reply_ids(*lane.exchange, reply_ids)
         lane.outbox, lane.exchange = None, None
+        lane.attempts = 0  # also those of the delivery, which are no attempts at the next turn
         self._free(lease.chat, lane)
         return True
 

@@ -33,6 +33,10 @@ class DeliveryFailed(Exception):
         self.not_before_s = not_before_s
 
 
+class Undeliverable(DeliveryFailed):
+    """It was refused as it is: trying again hardly helps."""
+
+
 class Draft(Protocol):
     """The reply while it streams."""
 

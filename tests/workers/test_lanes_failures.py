@@ -101,6 +101,22 @@ async def test_a_failed_delivery_waits_with_the_same_words(at_hand: AtHand) -> N
     assert await answer(at_hand.lanes) == (2,)
 
 
+async def test_a_delivery_that_failed_is_no_attempt_at_the_next_turn(at_hand: AtHand) -> None:
+    await at_hand.lanes.put(turn(1))
+    await at_hand.lanes.put(turn(2))
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.commit(lease, opened.turns, answered(1))
+    for attempts in range(6):
+        assert await at_hand.lanes.fail(lease, (), "delivery", 500, SORRY) is Failed.RETRY
+        await at_hand.pass_time(500)
+        lease, _ = await take(at_hand.lanes)
+        assert lease.attempts == attempts + 1
+    await at_hand.lanes.release(lease)
+    following, opened = await take(at_hand.lanes)
+    assert following.attempts == 0
+    assert [t.update_id for t in opened.turns] == [2]
+
+
 async def test_a_committed_reply_is_never_given_up(at_hand: AtHand) -> None:
     await at_hand.lanes.put(turn(1))
     lease, opened = await take(at_hand.lanes)

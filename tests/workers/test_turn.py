@@ -25,7 +25,7 @@ from workers.language_model import (
 )
 from workers.local_lanes import LocalLanes
 from workers.prompt import Part, PromptMessage
-from workers.replier import ChatClosed, DeliveryFailed
+from workers.replier import ChatClosed, DeliveryFailed, Undeliverable
 
 
 async def test_a_turn_is_answered_remembered_and_its_lane_freed() -> None:
@@ -270,6 +270,34 @@ async def test_a_delivery_that_must_wait_leaves_its_worker_to_others_until_then(
     stage.skip(13_938)
     await stage.run_one()
     assert stage.replier.texts("1") == ["once"]
+
+
+async def test_a_reply_that_cannot_get_through_is_never_given_up() -> None:
+    away = (DeliveryFailed() for _ in range(100))
+    stage = Stage(ScriptedModel("once"), RecordingReplier(*away))
+    await stage.put("first")
+
+    for _ in range(101):
+        await stage.run_one()
+        stage.skip(60.0)
+
+    assert stage.replier.texts("1") == ["once"]
+
+
+@pytest.mark.parametrize("fault", [Undeliverable, KeyError])
+async def test_a_reply_that_is_refused_again_and_again_ends_in_a_word_to_its_user(
+    fault: type[Exception],
+) -> None:
+    stage = Stage(ScriptedModel("once"), RecordingReplier(*(fault() for _ in range(10))))
+    await stage.put("first")
+    await stage.put("second")
+
+    for _ in range(11):
+        await stage.run_one()
+        stage.skip(60.0)
+
+    told, second = stage.replier.replies_to("1")
+    assert (told.notice, second.text) == (Notice.FAILED, "echo: second")
 
 
 async def test_a_closed_chat_frees_its_lane() -> None:

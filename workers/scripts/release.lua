@@ -47,8 +47,8 @@ local function release(chat, key, arg)
     redis.call('DEL', outbox)
   elseif lane.stopped then
     dropped = dropped + taken_off(turns, lane.claims)
-    lane.attempts = 0
   end
+  lane.attempts = 0 -- also those of the delivery, which are no attempts at the next turn
   local newest = redis.call('ZRANGE', turns, -1, -1, 'WITHSCORES')
   local until_ms = newest[1] and held_until(KEYS[key + 3], newest)
   lane.state, lane.fence, lane.stopped, lane.claims = until_ms and 'w' or 'r', '0', false, {}
