@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from memory.conversation import ConversationId, pair
-from memory.store import Tended
+from memory.kinds.summary import Summary
+from memory.store import DictStore, Tended
 from memory.summary_cost import SummaryCost
 from memory.tending import cost_so_far
 from tests.fakes.language_model import Held as HeldAnswer
@@ -16,8 +18,15 @@ from tests.fakes.stage import NOON, Stage, small_memory
 from tests.workers.test_worker import answered, at_work
 from workers.jobs import Command
 from workers.lanes import TendingLease
-from workers.language_model import ContextTooLong, ModelRefused, ModelUnavailable
-from workers.prompt import Part
+from workers.language_model import (
+    Answer,
+    ContextTooLong,
+    ModelRefused,
+    ModelUnavailable,
+    OnText,
+)
+from workers.local_lanes import LocalLanes
+from workers.prompt import Part, PromptMessage
 from workers.upkeep import DIGEST_AFTER, MAX_ATTEMPTS
 
 TALK = ConversationId("1")
@@ -83,6 +92,53 @@ async def test_it_is_not_asked_for_again_when_it_is_done() -> None:
     stage.skip(10_000)
 
     assert await stage.lanes.lease_tending("w1", 1) == ()
+
+
+async def test_what_was_summarised_before_a_restart_is_not_summarised_again() -> None:
+    before = long_stage(*[GOOD] * 99, exchanges=417)
+    await before.tend.run(await lease(before))
+    assert (await before.memory()).watermark == 415
+
+    store = before.store
+    assert isinstance(store, DictStore)
+    options: Any = {"recipe": "summary_buffer", "memory": small_memory()}
+    after = Stage(lanes=LocalLanes(store), store=store, **options)
+    await after.put("What did I plant?")
+    await after.run_one()
+
+    assert await after.lanes.lease_tending("w1", 1) == ()
+    assert len(after.model.prompts) == 1
+
+
+class Forgetful(ScriptedModel):
+    """Its summaries say one thing and nothing else."""
+
+    async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
+        if prompt[-1].kind == Summary.name:
+            return Answer("They talk of gardens.", self.name, 1, 1)
+        return await super().answer(prompt, on_text)
+
+
+PLACES = ("gate", "cellar", "attic", "garage", "office", "shed", "locker", "safe")
+
+
+async def test_early_facts_outlive_summaries_that_drop_them() -> None:
+    """Eight facts, 48 turns of other talk, and a summarizer that keeps none of them."""
+    stage = Stage(Forgetful(), recipe="summary", memory=small_memory())
+    codes = {place: f"KX-{number}{place[:2].upper()}7" for number, place in enumerate(PLACES)}
+    said = [f"The code of the {place} is {code}." for place, code in codes.items()]
+    for text in (*said, *(f"Let us talk of gardens and walls, part {n}" for n in range(48))):
+        await stage.put(text)
+        await stage.run_one()
+        for leased in await stage.lanes.lease_tending("w1", 1):
+            await stage.tend.run(leased)
+
+    memory = await stage.memory()
+    assert (memory.summary_version > 5, memory.watermark > 48) == (True, True)
+    for place, code in codes.items():
+        await stage.put(f"What is the code of the {place}?")
+        await stage.run_one()
+        assert code in " ".join(message.text for message in stage.model.prompts[-1])
 
 
 @pytest.mark.parametrize(
