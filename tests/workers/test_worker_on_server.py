@@ -249,6 +249,20 @@ async def test_a_worker_goes_on_by_itself_when_the_server_comes_back(own_server:
     assert stage.replier.texts("1") == ["echo: before", "echo: after"]
 
 
+async def test_a_worker_goes_on_after_several_drops_within_seconds(own_server: Server) -> None:
+    async with await RedisLink.open(own_server.url) as link:
+        stage = on_server(link)
+
+        async with at_work(stage.worker()):
+            for number in range(3):
+                await asyncio.to_thread(own_server.restart)
+                await asyncio.to_thread(own_server.restart)
+                await stage.put(f"after {number}")
+                await stage.replier.until(answered(number + 1))
+
+    assert stage.replier.texts("1") == [f"echo: after {number}" for number in range(3)]
+
+
 async def test_a_turn_survives_a_server_that_goes_away_while_the_model_works(
     own_server: Server,
 ) -> None:
