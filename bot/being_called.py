@@ -23,6 +23,7 @@ from bot.sending import Sending
 from bot.texts import Texts
 from bot.webhook import Webhook
 from bot.webhook_requests import Receiver, listening
+from workers.business import Connections
 from workers.feedback import Feedback
 from workers.lanes import ChatChoices, TurnQueue
 from workers.moves import Moves
@@ -44,6 +45,7 @@ async def be_called(
     budget: SendBudget | None = None,
     feedback: Feedback | None = None,
     choices: ChatChoices | None = None,
+    connections: Connections | None = None,
     backoff: BackoffConfig = BACKOFF,
     look_every_s: float = LOOK_EVERY_S,
 ) -> None:
@@ -63,6 +65,7 @@ async def be_called(
             moves=moves,
             feedback=feedback,
             choices=choices,
+            connections=connections,
         )
         receiver = Receiver(dispatcher, bot, webhook.secret)
         async with listening(webhook, receiver, app) as port:

@@ -1,4 +1,5 @@
-"""A chat's name on the queue: "123", or "-100123/42" where it has a topic."""
+"""A chat's name on the queue: "123", "-100123/42" where it has a topic, or "55@999" where people
+write to an account that the bot answers for (workers/business.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +10,10 @@ GENERAL_TOPIC = 1
 
 
 def chat_key(message: Message) -> str:
-    """One lane and one memory per topic; the General topic is the chat itself."""
+    """One lane and one memory per topic; the General topic is the chat itself. A business chat's
+    messages name their connection, behind which hosts.py finds the account."""
+    if message.business_connection_id:
+        return f"{message.chat.id}@{message.business_connection_id}"
     thread = message.message_thread_id if message.is_topic_message else None
     return chat_named(message.chat.id, thread)
 

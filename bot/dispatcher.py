@@ -10,7 +10,9 @@ from aiogram import BaseMiddleware, Dispatcher, Router
 from bot.access import Access
 from bot.at_once import AtOnce
 from bot.filters import ForUs
+from bot.guests import Guests
 from bot.handlers.access import access_router
+from bot.handlers.business import business_router
 from bot.handlers.commands import commands_router
 from bot.handlers.edits import edits_router
 from bot.handlers.failures import failures_router
@@ -23,11 +25,13 @@ from bot.handlers.pressing import pressing_router
 from bot.handlers.retrying import retrying_router
 from bot.handlers.stopping import stopping_router
 from bot.handlers.usage import usage_router
+from bot.hosts import Hosts
 from bot.middlewares import Allowed, LogContext, Paced
 from bot.moving import Migrating, Moved
 from bot.speaking import ChosenLanguage
 from bot.storing import Storing
 from bot.texts import Texts
+from workers.business import Connections, DictConnections
 from workers.feedback import Feedback
 from workers.lanes import ChatChoices, TurnQueue
 from workers.moves import DictMoves, Moves
@@ -43,13 +47,16 @@ def build_dispatcher(
     moves: Moves | None = None,
     feedback: Feedback | None = None,
     choices: ChatChoices | None = None,
+    connections: Connections | None = None,
 ) -> Dispatcher:
     """Messages become turns on `queue`; `at_once` (entered by the caller) sends our own
     sentences. `names`: what the bot is called in groups beside its user name · `moves`: which
     supergroup was which group · `feedback`: where reactions are noted, None for nowhere ·
-    `choices`: where it is known which language a chat chose, None where none can be chosen."""
+    `choices`: where it is known which language a chat chose, None where none can be chosen ·
+    `connections`: the business accounts that are answered for."""
     texts, moved = texts or Texts(), Moved(moves or DictMoves())
-    storing = queue if isinstance(queue, Storing) else Storing(queue, lane_of=moved.lane)
+    hosts = Hosts(connections or DictConnections(), moved.lane)
+    storing = queue if isinstance(queue, Storing) else Storing(queue, lane_of=hosts.lane)
     intake = Intake(storing, at_once, texts)
     dispatcher = Dispatcher(disable_fsm=True, name="hafez")
     dispatcher.message.outer_middleware(LogContext())
@@ -57,7 +64,8 @@ def build_dispatcher(
     if choices is not None:
         dispatcher.message.outer_middleware(ChosenLanguage(choices, moved.lane))
     dispatcher.message.filter(ForUs(names))
-    gates: list[BaseMiddleware] = [Allowed(access, at_once, texts)]
+    guests = Guests(access, hosts)
+    gates: list[BaseMiddleware] = [Allowed(access, at_once, texts, guests=guests)]
     gated = [
         access_router(access, at_once, texts),
         commands_router(intake),
@@ -75,9 +83,12 @@ def build_dispatcher(
         edits.edited_message.middleware(gate)
     membership = membership_router(at_once, texts)
     membership.my_chat_member.middleware(gates[0])
+    business = business_router(intake, access, hosts, gates)
+    for observer in (dispatcher.business_message, dispatcher.edited_business_message):
+        observer.outer_middleware(LogContext())
     buttons = _buttons(intake, gates, feedback)
     before = (failures_router(at_once, texts), pairing_router(access, at_once, texts))
-    dispatcher.include_routers(*before, *gated, edits, membership, *buttons)
+    dispatcher.include_routers(*before, *gated, edits, membership, business, *buttons)
     return dispatcher
 
 

@@ -13,10 +13,12 @@ from bot.access import Access
 from bot.at_once import AtOnce
 from bot.chats import chat_key, is_private
 from bot.filters import called
+from bot.guests import Guests, connection_in
 from bot.limiting import Limiting
 from bot.seldom import Seldom
 from bot.texts import Texts
 from workers.access import WhoMay
+from workers.business import Connection
 
 Handler = Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]]
 
@@ -35,17 +37,27 @@ class LogContext(BaseMiddleware):
 
 class Allowed(BaseMiddleware):
     """Lets allowed people pass, with `who_may` for the handler. Others are told, once a day in
-    each chat, how to become one; whoever may speak again and then not is told anew."""
+    each chat, how to become one; whoever may speak again and then not is told anew. What is from a
+    business chat is judged by `guests`."""
 
     def __init__(
-        self, access: Access, at_once: AtOnce, texts: Texts, seldom: Seldom | None = None
+        self,
+        access: Access,
+        at_once: AtOnce,
+        texts: Texts,
+        seldom: Seldom | None = None,
+        *,
+        guests: Guests | None = None,
     ) -> None:
+        self._guests = guests
         self._access = access
         self._at_once = at_once
         self._texts = texts
         self._seldom = seldom or Seldom(every_s=24 * 3600)
 
     async def __call__(self, handler: Handler, event: TelegramObject, data: dict[str, Any]) -> Any:
+        if connection_in(data):
+            return await self._guests(handler, event, data) if self._guests else None
         person: User | None = data.get("event_from_user")
         chat: Chat | None = data.get("event_chat")
         if person is None or chat is None:
@@ -70,7 +82,8 @@ class Allowed(BaseMiddleware):
 
 class Paced(BaseMiddleware):
     """Lets so many messages a minute pass (pressed buttons count as well); of further ones the
-    sender is told once in a minute. /stop passes always: it asks for less, not for more."""
+    sender is told once in a minute. /stop passes always: it asks for less, not for more. So does
+    what a business account's owner writes to others, which nobody answers."""
 
     def __init__(self, limiting: Limiting, at_once: AtOnce, texts: Texts) -> None:
         self._limiting = limiting
@@ -80,7 +93,7 @@ class Paced(BaseMiddleware):
     async def __call__(self, handler: Handler, event: TelegramObject, data: dict[str, Any]) -> Any:
         person: User | None = data.get("event_from_user")
         chat: Chat | None = data.get("event_chat")
-        if person is None or chat is None or _stops(event):
+        if person is None or chat is None or _stops(event) or _is_host(data):
             return await handler(event, data)
         update: Update = data["event_update"]
         passed, most = await self._limiting.passed(person.id, chat.id, update.update_id)
@@ -98,3 +111,9 @@ class Paced(BaseMiddleware):
 def _stops(event: TelegramObject) -> bool:
     command = called(event) if isinstance(event, Message) else None
     return command is not None and command.name == "stop"
+
+
+def _is_host(data: dict[str, Any]) -> bool:
+    host: Connection | None = data.get("host")
+    person: User | None = data.get("event_from_user")
+    return host is not None and person is not None and host.account == person.id

@@ -24,6 +24,7 @@ from bot.sending import Sending
 from bot.stalls import PATIENCE_S, watched
 from bot.texts import Texts
 from bot.unreadable import SkipUnreadable
+from workers.business import Connections
 from workers.feedback import Feedback
 from workers.lanes import ChatChoices, TurnQueue
 from workers.moves import Moves
@@ -40,6 +41,10 @@ RECEIVED = [
     "callback_query",
     "message_reaction",
     "stopped_message_generation",
+    "business_connection",
+    "business_message",
+    "edited_business_message",
+    "deleted_business_messages",
 ]
 
 
@@ -62,6 +67,7 @@ async def poll(
     budget: SendBudget | None = None,
     feedback: Feedback | None = None,
     choices: ChatChoices | None = None,
+    connections: Connections | None = None,
     polling_timeout_s: int = POLLING_TIMEOUT_S,
     patience_s: float = PATIENCE_S,
     backoff: BackoffConfig = BACKOFF,
@@ -83,6 +89,7 @@ async def poll(
             moves=moves,
             feedback=feedback,
             choices=choices,
+            connections=connections,
         )
         async with watched(bot, patience_s):
             await _until_cancelled(dispatcher, bot, polling_timeout_s, backoff)

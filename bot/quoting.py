@@ -41,6 +41,8 @@ def _writer(message: Message) -> str:
     """ "" for the bot itself."""
     if message.forward_origin is not None:
         return _name_of(message.forward_origin)
+    if message.sender_business_bot is not None:  # in the name of a business account
+        return ""
     writer: User | Chat | None = message.from_user or message.sender_chat
     if writer is None:
         return SOMEBODY

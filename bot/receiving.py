@@ -57,6 +57,7 @@ async def receive(
             budget=budget,
             feedback=backend.feedback,
             choices=backend.lanes,
+            connections=backend.connections,
         )
         return
     app = new_app()
@@ -72,4 +73,5 @@ async def receive(
         budget=budget,
         feedback=backend.feedback,
         choices=backend.lanes,
+        connections=backend.connections,
     )

@@ -49,6 +49,9 @@ CLOSED = (
     "chat_write_forbidden",
     "topic_closed",
     "user is deactivated",
+    "business connection",
+    "business_connection",
+    "business_peer",
 )
 
 

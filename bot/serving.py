@@ -10,6 +10,7 @@ from typing import Protocol
 import structlog
 from aiogram import Bot
 
+from bot.business_replies import BusinessReplier
 from bot.polling import new_bot
 from bot.receiving import receive
 from bot.replies import TelegramReplier
@@ -88,13 +89,7 @@ async def telegram_worker(
             lost=backend.lost,
             dead=backend.dead,
             accounts=backend.accounts,
-            replier=TelegramReplier(
-                bot,
-                budget=SendBudget(backend.sends, per_second=settings.sends_per_second),
-                placeholders=backend.placeholders,
-                export=Export(backend.store, backend.lanes),
-                rich=settings.telegram_rich,
-            ),
+            replier=_replier(bot, backend, settings),
             model=model,
             summarizer=summarizer,
             count=tokens.count,
@@ -106,3 +101,20 @@ async def telegram_worker(
             embedder=embedder.name if embedder else None,
         )
         yield worker, backend, bot
+
+
+def _replier(bot: Bot, backend: Backend, settings: ServingSettings) -> BusinessReplier:
+    """All names share what Telegram takes of the bot."""
+    budget = SendBudget(backend.sends, per_second=settings.sends_per_second)
+    export = Export(backend.store, backend.lanes)
+
+    def replier_of(bot: Bot) -> TelegramReplier:
+        return TelegramReplier(
+            bot,
+            budget=budget,
+            placeholders=backend.placeholders,
+            export=export,
+            rich=settings.telegram_rich,
+        )
+
+    return BusinessReplier(bot, replier_of, backend.connections)

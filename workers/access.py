@@ -101,6 +101,14 @@ class WhoMay:
             return False
         return self.rules.public or self._is_allowed(person) or self._is_allowed(chat)
 
+    def may_host(self, account: int) -> bool:
+        """Whether the bot answers whoever writes to this person's business account."""
+        return self.may_speak(account, account)
+
+    def may_be_guest(self, person: int) -> bool:
+        """Who writes to such an account need not be let in; denied they stay denied."""
+        return self.is_owner(person) or self._standing(person) is not Standing.DENIED
+
     def _standing(self, id_: int) -> Standing | None:
         entry = self.entries.get(id_)
         return entry.standing if entry else None

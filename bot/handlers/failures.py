@@ -22,7 +22,7 @@ def failures_router(at_once: AtOnce, texts: Texts) -> Router:
         log.error(
             "an update failed", update_id=seen, exc_info=(type(error), error, error.__traceback__)
         )
-        message = event.update.message
+        message = event.update.message or event.update.business_message
         if message is not None:
             at_once.answer(message, texts.say("not_taken", language(message)))
         return True

@@ -65,6 +65,7 @@ async def _answer(
             await bot.edit_message_reply_markup(
                 chat_id=without_button.chat.id,
                 message_id=without_button.message_id,
+                business_connection_id=without_button.business_connection_id,
                 request_timeout=CALL_TIMEOUT_S,
             )
     except AiogramError as fault:

@@ -99,6 +99,19 @@ ENGLISH = {
     "not_understood": (
         "I can only read text so far. Tell me in words what it is about, and I will gladly help."
     ),
+    "business_ready": (
+        "I am connected to your account. In the chats that you chose I answer in your name, "
+        "remember what you write there yourself, and forget what is deleted. Each chat has a "
+        "memory of its own; /forget and /memory work in it, for you alone."
+    ),
+    "business_cannot_reply": (
+        "I am connected to your account, but I may not write in its name, so I answer nobody. "
+        "To change that, allow me to reply to messages: Settings → Telegram Business → Chatbots."
+    ),
+    "business_refused": (
+        "You connected me to your account, but I may not answer for it: this bot is private. Your "
+        "id is {id}. Its owner can let you in by sending me /allow {id}."
+    ),
     "privacy_mode": (
         "Hello! My privacy mode is on, so Telegram shows me only commands (/help@{username}) and "
         "replies to my messages here, and no mentions. To let me see when I am mentioned: open "

@@ -78,6 +78,18 @@ CHINESE = {
     "usage_tokens_of": "    token：{tokens} / {most}",
     "usage_summaries": "    其中用于摘要：{tokens}",
     "not_understood": "目前我只能读文字。请用文字告诉我是什么，我很乐意帮忙。",
+    "business_ready": (
+        "我已连接到你的账号。在你选定的聊天里，我以你的名义回答，记住你自己在那里写的话，并忘掉被删除的"
+        "内容。每个聊天都有自己的记忆；其中的 /forget 和 /memory 只有你能用。"
+    ),
+    "business_cannot_reply": (
+        "我已连接到你的账号，但没有以它的名义发言的权限，所以不回答任何人。要改变这一点，请允许我回复"
+        "消息：Settings → Telegram Business → Chatbots。"
+    ),
+    "business_refused": (
+        "你把我连接到了你的账号，但我不能替它回答：这个机器人是私人的。你的 id 是 {id}。"
+        "主人给我发送 /allow {id} 就可以让你使用。"
+    ),
     "privacy_mode": (
         "你好！我的隐私模式是开启的，所以在这里 Telegram 只让我看到命令（/help@{username}）和"
         "对我消息的回复，看不到提到我的消息。想让我看到：在 @BotFather 发送 /setprivacy，选择 "

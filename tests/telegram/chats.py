@@ -38,7 +38,8 @@ class Refused(Exception):
 class Chats:
     """`sent`: the messages as people see them, oldest first · missing_threads: topics that were
     deleted · blocked: who blocked the bot · migrated: group -> the supergroup it became · limits:
-    None takes everything · said: what people wrote, by chat and message id."""
+    None takes everything · said: what people wrote, by chat and message id · connections: to
+    business accounts, by their names."""
 
     clock: Callable[[], float]
     limits: Limits | None = None
@@ -47,6 +48,7 @@ class Chats:
     blocked: set[int] = field(default_factory=set)
     migrated: dict[int, int] = field(default_factory=dict)
     said: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    connections: dict[str, dict[str, Any]] = field(default_factory=dict)
     _message_ids: set[tuple[int, int]] = field(default_factory=set)
     _next_message_id: int = 1
 
@@ -66,6 +68,7 @@ class Chats:
             "entities": entities[: judge.MOST_ENTITIES],
             **_markup(params),
             **self._answered(chat_id, params),
+            **self._in_the_name_of(params),
         }
         thread = int(params.get("message_thread_id") or 0)
         if thread:
@@ -77,6 +80,7 @@ class Chats:
 
     def edit(self, params: Params) -> Any:
         self._writable(params)
+        self._in_the_name_of(params)
         text, entities = judged(params)
         sent = self._found(params, "message to edit not found")
         new = {"text": text, "entities": entities[: judge.MOST_ENTITIES], **_markup(params)}
@@ -99,6 +103,14 @@ class Chats:
         self.sent.remove(self._found(params, "message to delete not found"))
         return True
 
+    def delete_on_behalf(self, connection: str, message_id: int) -> None:
+        """Its ids are the account's own: no chat is named."""
+        for sent in self.sent:
+            if (sent.get("business_connection_id"), sent["message_id"]) == (connection, message_id):
+                self.sent.remove(sent)
+                return
+        raise Refused(400, "Bad Request: message to delete not found")
+
     def draft(self, params: Params) -> bool:
         chat_id = self._writable(params)
         if chat_id < 0:
@@ -114,6 +126,7 @@ class Chats:
 
     def action(self, params: Params) -> bool:
         self._reachable(params)
+        self._in_the_name_of(params)
         return True
 
     def new_message_id(self, chat_id: int) -> int:
@@ -140,11 +153,27 @@ class Chats:
         return chat_id
 
     def _found(self, params: Params, missing: str) -> dict[str, Any]:
-        key = int(params["chat_id"]), int(params["message_id"])
+        key = int(params["chat_id"]), int(params["message_id"]), _connection(params)
         for sent in self.sent:
-            if (sent["chat"]["id"], sent["message_id"]) == key:
+            if (sent["chat"]["id"], sent["message_id"], _connection(sent)) == key:
                 return sent
         raise Refused(400, f"Bad Request: {missing}")
+
+    def _in_the_name_of(self, params: Params) -> dict[str, Any]:
+        """What a message has besides that is sent to somebody who writes to a business account."""
+        name = _connection(params)
+        if not name:
+            return {}
+        connection = self.connections.get(name)
+        if connection is None or not connection["is_enabled"]:
+            raise Refused(400, "Bad Request: business connection not found")
+        if not connection["rights"].get("can_reply"):
+            raise Refused(400, "Bad Request: BUSINESS_CONNECTION_NOT_ALLOWED")
+        return {
+            "business_connection_id": name,
+            "from": connection["user"],
+            "sender_business_bot": BOT,
+        }
 
     def _answered(self, chat_id: int, params: Params) -> dict[str, Any]:
         reply = params.get("reply_parameters") or {}
@@ -159,6 +188,10 @@ class Chats:
         optional = not reply or reply.get("allow_sending_without_reply")
         if not optional and target not in self._message_ids:
             raise Refused(400, "Bad Request: message to be replied not found")
+
+
+def _connection(given: Mapping[str, Any]) -> str:
+    return str(given.get("business_connection_id") or "")
 
 
 def _markup(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.telegram import judge
+from tests.telegram.business import Business
 from tests.telegram.chats import BOT, Chats, Params, Refused
 from tests.telegram.control import add_control
 from tests.telegram.faults import Fault, Script
@@ -61,6 +62,7 @@ class FakeTelegram:
         self.documents: list[tuple[int, str, bytes]] = []
         self.chats = Chats(clock, Limits(clock) if limited else None)
         self.people = Pressing(self.updates, self.chats)
+        self.business = Business(self.updates, self.chats)
         self.webhooks = Webhooks(self.updates, self._tell)
         self.missing_methods: set[str] = set()
         self.url = ""
@@ -84,6 +86,8 @@ class FakeTelegram:
                 "answerCallbackQuery": self._agreed,
                 "editMessageReplyMarkup": self._edit_message_reply_markup,
                 "setMyCommands": self._agreed,
+                "getBusinessConnection": self.business.get,
+                "deleteBusinessMessages": self.business.delete_sent,
                 "setWebhook": self.webhooks.set,
                 "deleteWebhook": self.webhooks.delete,
                 "getWebhookInfo": self._get_webhook_info,
