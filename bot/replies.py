@@ -116,8 +116,16 @@ class TelegramReplier:
         mark_sent: MarkSent,
         still_ours: StillOurs = unquestioned,
     ) -> tuple[int, ...]:
-        chat_id, thread_id = parse_chat(chat)
         await self._documents.send(chat, outbox, mark_sent, still_ours)
+        reply = await self._documents.withdrawn(chat, outbox.reply)
+        ids = await self._deliver(chat, replace(outbox, reply=reply), mark_sent, still_ours)
+        await self._documents.forget(chat, reply)
+        return ids
+
+    async def _deliver(
+        self, chat: str, outbox: Outbox, mark_sent: MarkSent, still_ours: StillOurs
+    ) -> tuple[int, ...]:
+        chat_id, thread_id = parse_chat(chat)
         parts = await parts_aside(outbox.reply)
         into = await self._begun(chat, outbox)
         buttons = buttons_of(outbox.reply)

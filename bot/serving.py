@@ -16,6 +16,7 @@ from bot.receiving import receive
 from bot.replies import TelegramReplier
 from bot.send_budget import SendBudget
 from bot.telegram_settings import TelegramSettings
+from bot.texts.export_page import export_page
 from bot.webhook import Webhook
 from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, open_backend
@@ -106,7 +107,7 @@ async def telegram_worker(
 def _replier(bot: Bot, backend: Backend, settings: ServingSettings) -> BusinessReplier:
     """All names share what Telegram takes of the bot."""
     budget = SendBudget(backend.sends, per_second=settings.sends_per_second)
-    export = Export(backend.store, backend.lanes)
+    export = _export(backend)
 
     def replier_of(bot: Bot) -> TelegramReplier:
         return TelegramReplier(
@@ -118,3 +119,7 @@ def _replier(bot: Bot, backend: Backend, settings: ServingSettings) -> BusinessR
         )
 
     return BusinessReplier(bot, replier_of, backend.connections)
+
+
+def _export(backend: Backend) -> Export:
+    return Export(backend.store, backend.lanes, export_page, backend.holdings, backend.sent_files)

@@ -12,9 +12,11 @@ from llmock.scenarios import StreamFault
 from llmock.simulation import MockResponseSettings
 from llmock.testing import LLMockServer
 
+from bot.texts import Texts
 from tests.processes import environment, running, until
 from tests.test_entry_points import run
 
+SAY = Texts().say
 ORDER = "My order number is HX-48213-B and the fee is ۱۲٬۵۰۰ تومان."
 OTHERS = [
     f"{name}'s order number is {code}."
@@ -160,3 +162,12 @@ def test_what_is_held_is_exported_to_files_and_the_language_is_chosen(tmp_path: 
     assert "Русский" in answers[2]
     assert ORDER[:20] in answers[3]
     assert len(answers) == 5
+
+
+def test_the_files_of_an_export_go_when_all_is_forgotten(tmp_path: Path) -> None:
+    answers = chat(tmp_path, ORDER, "/export", "/forget HX-48213-B", "/forget all yes", "/memory")
+    files = [Path(line) for line in answers[1].splitlines()[1:]]
+    assert len(files) == 2
+    assert SAY("forgotten_in_files", "en", files_left=2) in answers[2]
+    assert SAY("forgotten_files_deleted", "en", files_deleted=2) in answers[3]
+    assert not any(file.exists() for file in files)

@@ -47,12 +47,13 @@ def start(settings: Settings, arguments: Namespace) -> int:
 
 
 def chat(settings: Settings, _: Namespace) -> int:
+    from bot.texts.export_page import export_page
     from bot.texts.notices import notice_text
-    from workers.terminal_app import chat_in_terminal
+    from workers.terminal_app import Shown, chat_in_terminal
 
     chosen = "log_level" in settings.model_fields_set
     configure_logging(settings.log_level if chosen else "warning", settings.secrets)
-    return run(chat_in_terminal(settings, notice_text))
+    return run(chat_in_terminal(settings, Shown(notice_text, export_page)))
 
 
 def show(settings: Settings, arguments: Namespace) -> int:

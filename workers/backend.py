@@ -23,10 +23,12 @@ from workers.redis_audit import RedisAudit
 from workers.redis_connections import RedisConnections
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_feedback import RedisFeedback
+from workers.redis_holdings import RedisHoldings
 from workers.redis_lanes import RedisLanes
 from workers.redis_limits import RedisAccounts, RedisPace
 from workers.redis_moves import RedisMoves
 from workers.redis_placeholders import RedisPlaceholders
+from workers.redis_sent_files import RedisSentFiles
 from workers.redis_spending import RedisSpending
 from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
@@ -80,6 +82,8 @@ class Backend:
     sends: RedisSpending
     placeholders: RedisPlaceholders
     feedback: RedisFeedback
+    holdings: RedisHoldings
+    sent_files: RedisSentFiles
     connections: RedisConnections
 
 
@@ -130,6 +134,8 @@ async def open_backend(
             sends=RedisSpending(link, keys),
             placeholders=RedisPlaceholders(link, keys),
             feedback=RedisFeedback(link, keys),
+            holdings=RedisHoldings(link, keys),
+            sent_files=RedisSentFiles(link, keys),
             connections=RedisConnections(link, keys),
         )
 

@@ -59,6 +59,8 @@ OF_CHAT = {
     # By chat, because a release knows the chat alone.
     "placeholder": "STRING: id of the message that holds a reply while it streams, of the message "
     "it answers and, once a reply was put into it, a hash of that; for two days",
+    "exported": "LIST of message ids of the files of /export, newest first, 100 at most; until "
+    "everything is forgotten",
     "reply_ids": "HASH conversation:exchange -> JSON list of the delivered reply's message ids",
 }
 OF_CONVERSATION = {

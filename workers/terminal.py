@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from memory.conversation import Sender
+from workers.export_folder import ExportFolder
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Command, Notice, Outbox, Reply, Turn
 from workers.lanes import Put, TurnQueue
@@ -29,20 +30,16 @@ HELP = (
 UNKNOWN = "There is no such command here. " + HELP
 
 
-KeepExport = Callable[[str], Awaitable[Sequence[Path]]]
-"""Writes the files of a chat's /export and tells where they are."""
-
-
 class TerminalReplier:
     """Fulfils the Replier port on a screen. `word` turns a reply into the text to show. Without
-    `keep` there is nothing to /export."""
+    `files` there is nothing to /export."""
 
     def __init__(
-        self, screen: Screen, word: Callable[[Reply], str], keep: KeepExport | None = None
+        self, screen: Screen, word: Callable[[Reply], str], files: ExportFolder | None = None
     ) -> None:
         self._screen = screen
         self._word = word
-        self._keep = keep
+        self._files = files
         self.asked: int = 0
 
     @asynccontextmanager
@@ -60,14 +57,28 @@ class TerminalReplier:
     ) -> tuple[int, ...]:
         """Show the reply once; a reply to a turn of an earlier, killed terminal is an aside."""
         still_ours()
-        text = self._word(outbox.reply)
-        if outbox.reply.notice is Notice.EXPORTED and self._keep is not None:
-            text = "\n".join([text, *map(str, await self._keep(chat))])
+        text = self._word(self._with_files(chat, outbox.reply))
+        if outbox.reply.notice is Notice.EXPORTED and self._files is not None:
+            paths = await self._files.write(chat, outbox.reply.language)
+            text = "\n".join([text, *map(str, paths)])
         if outbox.reply.reply_to == self.asked:
             self._screen.reply(text)
         else:
             self._screen.aside(f"(the answer to an earlier message of this chat)\n{text}")
         return ()
+
+    def _with_files(self, chat: str, reply: Reply) -> Reply:
+        """What becomes of files that hold what is forgotten."""
+        if self._files is None:
+            return reply
+        match reply.notice:
+            case Notice.FORGOTTEN_ALL:
+                told = {"files_deleted": self._files.erase(chat)}
+            case Notice.FORGOTTEN:
+                told = {"files_left": len(self._files.there(chat))}
+            case _:
+                return reply
+        return replace(reply, values={**reply.values, **told})
 
 
 @dataclass(frozen=True)

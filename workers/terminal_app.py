@@ -6,14 +6,14 @@ import asyncio
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from workers.app import WorkerSettings, build_worker, open_model, open_summarizer, warm_up
 from workers.backend import Backend, ServerSettings, open_backend
 from workers.chosen_embedder import open_embedder
 from workers.embedder import Embedder
-from workers.export import Export, written
+from workers.export import Export, Exported
+from workers.export_folder import ExportFolder
 from workers.finished_turns import FinishedTurns
 from workers.jobs import Reply
 from workers.language_model import LanguageModel
@@ -31,6 +31,14 @@ BOT = "local"
 
 class TerminalSettings(ServerSettings, WorkerSettings, Protocol):
     """What is wanted of the settings for a chat in the terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How things are put for a reader. word: a reply · page: all of a chat, as HTML."""
+
+    word: Callable[[Reply], str]
+    page: Callable[[Exported], str]
 
 
 @dataclass(kw_only=True)
@@ -72,8 +80,8 @@ class TerminalApp:
             await run_piped(self.chat, input_lines())
 
 
-async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], str]) -> int:
-    """Chat until the input ends; the process' exit status. `word` words replies for a reader."""
+async def chat_in_terminal(settings: TerminalSettings, shown: Shown) -> int:
+    """Chat until the input ends; the process' exit status."""
     person = is_a_person()
     screen: Screen = LiveScreen() if person else PipedScreen()
     tokens = TokenCounter(settings.openai_model)
@@ -92,7 +100,7 @@ async def chat_in_terminal(settings: TerminalSettings, word: Callable[[Reply], s
             embedder=embedder,
             tokens=tokens,
             screen=screen,
-            word=word,
+            shown=shown,
         )
         if settings.openai_model is None:
             from workers.offline_model import OFFLINE_LABEL  # noqa: PLC0415  # langchain is heavy
@@ -110,15 +118,12 @@ def _joined(
     embedder: Embedder | None,
     tokens: TokenCounter,
     screen: Screen,
-    word: Callable[[Reply], str],
+    shown: Shown,
 ) -> TerminalApp:
     gate, finished = GatedLanes(backend.lanes), FinishedTurns(backend.lanes)
-    export = Export(backend.store, backend.lanes)
-
-    async def keep(chat: str) -> list[Path]:
-        return written(await export.files(chat), settings.home / "export")
-
-    replier = TerminalReplier(screen, word, keep)
+    export = Export(backend.store, backend.lanes, shown.page, backend.holdings)
+    files = ExportFolder(export, settings.home / "export")
+    replier = TerminalReplier(screen, shown.word, files)
     worker = build_worker(
         settings,
         lanes=gate,

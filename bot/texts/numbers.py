@@ -24,6 +24,12 @@ def written(value: int, language: str) -> str:
     return f"{value:,}".translate(_WRITTEN.get(language, {}))
 
 
+def digits(text: str, language: str) -> str:
+    """A text of ours, such as a date, with the language's digits."""
+    own = {sign: new for sign, new in _WRITTEN.get(language, {}).items() if chr(sign).isdecimal()}
+    return text.translate(own)
+
+
 class Counted:
     """An integer in a sentence: `{n}` is the number alone; `{n:# word|# words}` the form for it,
     with the number at the #. Forms go from one to many; Arabic's begin with those for none, one
