@@ -14,7 +14,7 @@ from aiogram.exceptions import (
 from aiogram.methods import SendMessageDraft
 
 from bot.entities import entities_of
-from bot.frames import Frames, Pace, Place
+from bot.frames import Frames, Pace, Place, of_this_frame
 from bot.in_flight import InFlight
 from bot.parts import frame_aside
 from bot.rendered import Rendered
@@ -106,6 +106,8 @@ class DraftStream:
                 return NOT_HERE_S
             case TelegramBadRequest() if frame.spans and not self._plain and _of_format(fault):
                 self._plain = True
+            case TelegramBadRequest() if of_this_frame(fault):
+                log.warning("a frame was refused")
             case TelegramBadRequest() | TelegramNotFound():
                 self.shown = False
                 raise DraftsRefused from None

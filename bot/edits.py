@@ -17,7 +17,7 @@ from aiogram.methods import EditMessageText
 
 from bot.bubbles import Begun, Bubbles
 from bot.chat_action import keep_typing
-from bot.frames import Frames, Pace, Place
+from bot.frames import Frames, Pace, Place, of_this_frame
 from bot.in_flight import InFlight
 from bot.messages import edit_of, message_of
 from bot.parts import frame_aside
@@ -92,6 +92,10 @@ class EditStream:
 
     async def _frame(self, text: str) -> float | None:
         """0, or how long nothing is to be shown because of a flood; None: not at all any more."""
+        if self.message_id is None:
+            await self._begun_before()
+        if self.message_id is None:  # a second one might be begun beside that of an earlier try
+            return EVERY_S
         wait_s = await self._pace.budget.frame(self._place.chat_id)
         frame = Rendered("") if wait_s else await frame_aside(text)
         if wait_s or frame.blank:
@@ -108,17 +112,21 @@ class EditStream:
             case TelegramRetryAfter():
                 self._pace.budget.hold(self._place.chat_id, fault.retry_after)
                 return fault.retry_after
-            case TelegramForbiddenError() | TelegramMigrateToChat():
-                return None
             case TelegramBadRequest() if "not modified" in fault.message.lower():
                 return 0
-            case TelegramBadRequest() if frame.spans and "entit" in fault.message.lower():
-                self._plain = True
+            case TelegramBadRequest() if self._may_look_otherwise(fault, frame):
                 return EVERY_S
-            case TelegramBadRequest():
+            case TelegramForbiddenError() | TelegramMigrateToChat() | TelegramBadRequest():
                 return None
         log.debug("a frame was not shown", why=type(fault).__name__)
         return EVERY_S if self.message_id else None
+
+    def _may_look_otherwise(self, refused: TelegramBadRequest, frame: Rendered) -> bool:
+        """Whether the next frame may be taken."""
+        if frame.spans and "entit" in refused.message.lower():
+            self._plain = True
+            return True
+        return of_this_frame(refused)
 
     async def _begin(self, frame: Rendered) -> None:
         """One that was not answered may be there or not, so it is not begun a second time."""

@@ -7,6 +7,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from aiogram.exceptions import TelegramBadRequest
+
 from bot.send_budget import SendBudget, unlimited
 from workers.cancelling import cancel_for_good
 from workers.replier import StillOurs, unquestioned
@@ -63,6 +65,12 @@ class Frames:
         finally:
             cancel_for_good(news)
             cancel_for_good(nap)
+
+
+def of_this_frame(refused: TelegramBadRequest) -> bool:
+    """Whether another text would be taken."""
+    said = refused.message.lower()
+    return "too long" in said or "empty" in said
 
 
 async def _nap(sleep: Callable[[float], Awaitable[None]], seconds: float) -> None:

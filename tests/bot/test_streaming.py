@@ -513,26 +513,32 @@ async def test_who_lost_the_lease_while_it_began_a_message_takes_it_back(chat: C
 class AwayAtFirst:
     """Takes nothing so many times."""
 
-    def __init__(self) -> None:
-        self.kept = DictPlaceholders()
-        self.away = 1
+    def __init__(self, kept: Placeholders) -> None:
+        self.kept = kept
+        self.away = 0
 
     async def of(self, chat: str) -> Placeholder:
+        self._come_back()
         return await self.kept.of(chat)
 
     async def keep(self, chat: str, placeholder: Placeholder) -> None:
+        self._come_back()
+        await self.kept.keep(chat, placeholder)
+
+    def _come_back(self) -> None:
         if self.away:
             self.away -= 1
             raise OutcomeUnknown("down")
-        await self.kept.keep(chat, placeholder)
 
 
 async def test_a_server_that_is_away_as_a_message_begins_is_told_of_it_later(chat: Chat) -> None:
-    chat.placeholders = AwayAtFirst()
+    chat.placeholders = away = AwayAtFirst(chat.placeholders)
     chat.replier = chat.new_replier()
     async with chat.working(GROUP) as draft:
+        await chat.pass_time(1)
+        away.away = 1
         await draft.show("half")
-        await chat.pass_time(3.5)
+        await chat.pass_time(2.5)
         assert await chat.placeholders.of(GROUP) == Placeholder()
         await draft.show("half and")
         await chat.pass_time(4)
@@ -540,8 +546,36 @@ async def test_a_server_that_is_away_as_a_message_begins_is_told_of_it_later(cha
     assert chat.telegram.texts() == ["half and half"]
 
 
+async def test_no_message_is_begun_while_that_of_an_earlier_try_is_not_known(chat: Chat) -> None:
+    await begin_in_group(chat, "first try")
+    chat.placeholders = away = AwayAtFirst(chat.placeholders)
+    away.away = 2
+    chat.replier = chat.new_replier()
+    async with chat.working(GROUP) as draft:
+        await draft.show("second try")
+        await chat.pass_time(3.5)
+        assert chat.telegram.texts() == ["first try"]
+        await chat.pass_time(8)
+    assert chat.telegram.texts() == ["second try"]
+
+
+@pytest.mark.parametrize(("where", "method"), [("7", "sendMessageDraft"), (GROUP, "sendMessage")])
+async def test_a_text_that_is_refused_for_its_length_costs_one_frame(
+    chat: Chat, where: str, method: str
+) -> None:
+    chat.telegram.script.put(method, None if where == "7" else bad_request("message is too long"))
+    chat.telegram.script.put(method, bad_request("message is too long"))
+    async with chat.working(where) as draft:
+        for text in ("one", "one two", "one two three"):
+            await draft.show(text)
+            await chat.pass_time(7)
+        assert where == GROUP or chat.drafts()[-1] == "one two three"
+        assert where == "7" or chat.telegram.texts() == ["one two three"]
+    assert chat.replier._streaming.undrafted == set()
+
+
 async def test_a_server_that_is_away_at_the_end_leaves_one_bubble(chat: Chat) -> None:
-    chat.placeholders = away = AwayAtFirst()
+    chat.placeholders = away = AwayAtFirst(chat.placeholders)
     chat.replier = chat.new_replier()
     await begin_in_group(chat)
     away.away = 1
