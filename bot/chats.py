@@ -26,7 +26,7 @@ def chat_named(chat_id: int, thread_id: int | None) -> str:
 
 def parse_chat(key: str) -> tuple[int, int | None]:
     """(chat id, topic id or None); raises ValueError for what is no Telegram chat."""
-    chat, slash, thread = key.partition("/")
+    chat, slash, thread = key.partition("@")[0].partition("/")
     return int(chat), int(thread) if slash else None
 
 
