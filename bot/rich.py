@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
 from unicodedata import bidirectional
+
+from bot.isolates import ISOLATE, LEFTWARDS, RELEASE, isolated
+from bot.rendered import Rendered, Span
 
 Rich = Literal["off", "auto", "always"]
 
@@ -26,6 +30,11 @@ _SHOWN_FORMULA = re.compile(r"\$\$.{1,1000}?\$\$", re.DOTALL)
 _LINE_IN_PROSE = re.compile(
     r"^(?! {4}|\t| {0,3}[#<|$])([^\n|]*[^\s\\|]) ?(?=\n {0,3}[^\s`~#<|$])", re.MULTILINE
 )
+_WHOLE = re.compile(
+    _CODE.pattern + r"|!?\[[^\]\n]*\]\([^)\n]*\)|<[^<>\n]+>|\$\$.{1,1000}?\$\$|\$[^$\n]+\$",
+    re.MULTILINE | re.DOTALL,
+)
+_TAG = re.compile(f"{ISOLATE}(<[^<>\\n]+>){RELEASE}")
 _MONEY = re.compile(r"(?<![\\$])\$(?=\d)")
 
 
@@ -46,8 +55,34 @@ def rich_source(text: str) -> str | None:
     for code in _CODE.finditer(text):
         source += _with_dollars(text[at : code.start()]) + code.group()
         at = code.end()
-    source += _with_dollars(text[at:])
+    source = with_isolates(source + _with_dollars(text[at:]))
     return source if source.strip() and _fits(source) else None
+
+
+def with_isolates(source: str) -> str:
+    """Ids, dates and telephone numbers between right-to-left words keep their order, in each cell
+    of a table by itself. Which way it runs is said of the message as a whole, so that no sign
+    stands before the mark of a list."""
+    if LEFTWARDS in source or ISOLATE in source:
+        return source
+    whole = (
+        Span("pre" if "\n" in found.group() else "code", *found.span())
+        for found in _WHOLE.finditer(source)
+    )
+    signed = isolated(Rendered(source.replace("|", "\n"), tuple(whole))).text
+    signed = _TAG.sub(r"\1", signed.replace(LEFTWARDS, ""))
+    return "".join(_with_bars_of(source, signed))
+
+
+def _with_bars_of(source: str, signed: str) -> Iterator[str]:
+    at = 0
+    for character in signed:
+        written = source[at : at + 1]
+        if character == written or (character, written) == ("\n", "|"):
+            yield written
+            at += 1
+        else:
+            yield character
 
 
 def _with_line_breaks(text: str) -> str:

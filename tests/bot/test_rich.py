@@ -6,9 +6,11 @@ import time
 
 import pytest
 from aiogram import Bot
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.replies import TelegramReplier
-from bot.rich import Rich, rich_source, runs_right_to_left, wants_rich
+from bot.rich import Rich, rich_source, runs_right_to_left, wants_rich, with_isolates
 from tests.bot.conftest import FakeSleep
 from tests.telegram.faults import bad_request
 from tests.telegram.server import FakeTelegram
@@ -57,6 +59,31 @@ def test_line_breaks_stay(text: str, source: str) -> None:
     assert rich_source(text) == source
 
 
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("- Docker را در 2026-11-30 نصب کنید", "- Docker را در ‹2026-11-30› نصب کنید"),
+        ("1. سفارش HX-1 و [x](https://e.com/a-1)", "1. سفارش ‹HX-1› و ‹[x](https://e.com/a-1)›"),
+        ("تلفن +98 912 345 6789 و `a-1`", "تلفن ‹+98 912 345 6789› و ‹`a-1`›"),
+        ("| HX-1 | در 2026-11-30 است |\n|---|---|", "| HX-1 | در ‹2026-11-30› است |\n|---|---|"),
+        ("# عنوان HX-1/2\n> نقل 10-11", "# عنوان ‹HX-1/2›\n> نقل ‹10-11›"),
+        ("```py\n# سلام 10-11\n```\n<b>سلام</b>", "```py\n# سلام 10-11\n```\n<b>سلام</b>"),
+        ("The word سلام on 2026-11-30", "The word سلام on 2026-11-30"),
+        ("خود \u200f2026-11-30 است", "خود \u200f2026-11-30 است"),
+    ],
+)
+def test_ids_and_dates_keep_their_order_between_right_to_left_words(text: str, source: str) -> None:
+    made = rich_source(text)
+    assert made is not None
+    assert made.translate({0x2066: "‹", 0x2069: "›"}) == source
+
+
+@given(st.text(alphabet=[*"ab1-|.*`[]() \n$<>#", *"سلام۲"], max_size=80))
+@settings(max_examples=200, deadline=None)
+def test_nothing_but_isolates_is_added(text: str) -> None:
+    assert with_isolates(text).translate({0x2066: None, 0x2069: None}) == text
+
+
 @pytest.mark.parametrize("text", ["", "x" * 32_769, "line\n\n" * 501, "|" * 22 + "\n"])
 def test_what_does_not_fit_a_rich_message_is_none(text: str) -> None:
     assert rich_source(text) is None
@@ -100,6 +127,14 @@ async def test_the_setting_decides(
     assert len(telegram.calls(method)) == len(telegram.log) == 1
     assert telegram.log[0].params["reply_parameters"]["message_id"] == 5
     assert telegram.sent[0]["message_id"] == message_id
+
+
+@pytest.mark.parametrize(("text", "rtl"), [("- سلام Docker", True), ("- hello", None)])
+async def test_a_right_to_left_answer_says_so(
+    telegram: FakeTelegram, bot: Bot, text: str, rtl: bool | None
+) -> None:
+    await deliver(TelegramReplier(bot, FakeSleep(), rich="always"), text)
+    assert telegram.log[0].params["rich_message"].get("is_rtl") is rtl
 
 
 async def test_a_server_without_rich_messages_is_asked_once(
