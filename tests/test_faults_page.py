@@ -17,6 +17,15 @@ COLUMNS = "| id | what users reported | what Hafez does | shown by |"
 TEST = re.compile(r"`([\w/]+\.py)::(\w+)`")
 
 
+REPORTS = (
+    *(1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 28, 29, 31, 32, 34, 35, 37),
+    *(38, 40, 41, 43, 44, 46, 47, 49, 50, 52, 53, 55, 56, 58, 59, 61, 62, 64, 65, 67, 68, 70, 71),
+    *(73, 74, 76, 77, 79, 80, 82, 83, 85, 86, 88, 89, 91, 92, 94, 95, 97, 98, 100, 101, 103, 104),
+    *(106, 107, 109, 110, 112),
+)
+"""The numbers of the list that the project was given."""
+
+
 class Row(NamedTuple):
     part: str
     ids: tuple[int, ...]
@@ -57,11 +66,8 @@ def test_every_row_is_told_and_shown_by_tests_that_there_are(row: Row) -> None:
         assert name in names_in(path), f"{path} has no {name}"
 
 
-def test_each_fault_stands_once_and_in_order() -> None:
-    ids = [row.ids[0] for row in ROWS]
-    every = [number for row in ROWS for number in row.ids]
-    assert ids == sorted(ids)
-    assert len(every) == len(set(every))
+def test_each_report_stands_once_and_in_order() -> None:
+    assert tuple(number for row in ROWS for number in row.ids) == REPORTS
 
 
 def test_every_part_has_its_table() -> None:
