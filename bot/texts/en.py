@@ -196,8 +196,7 @@ ENGLISH = {
     ),
     "notice_forgotten_all": (
         "Erased: {exchanges:# exchange|# exchanges} of {conversations:# conversation|# "
-        "conversations}, with their summaries, facts, search indexes and embeddings, and all "
-        "that waited."
+        "conversations}, with their summaries, facts, search indexes and embeddings."
     ),
     "command_allow": "let somebody talk to me",
     "command_deny": "let somebody talk to me no more",
@@ -232,7 +231,8 @@ ENGLISH = {
         "{files_left:# export file|# export files} that I sent here may still hold it. Please "
         "delete that yourself."
     ),
-    "memory_context": "Beside them stood: {kinds}.",
+    "memory_last_answer": "My last answer",
+    "memory_context": "Beside them I saw: {kinds}.",
     "memory_recalled_gone": (
         "Of what was brought back, {gone:# exchange is|# exchanges are} not kept any more."
     ),
@@ -308,7 +308,7 @@ ENGLISH = {
         "This is everything I keep of this chat: a page to read in a browser, and a JSON file "
         "for programs."
     ),
-    "memory_recent": "For my last answer I saw the latest exchanges word for word: {recent}",
+    "memory_recent": "I saw the latest exchanges word for word: {recent}",
     "memory_recalled": "and these older ones, brought back for the question:",
     "picture_buffer": "📜 a scroll: all of it, from its beginning, as far as the page is long",
     "picture_window": "🪟 a window: the last messages are in view, what lies further back is not",

@@ -18,7 +18,7 @@ def memory_rendered(overview: Mapping[str, Any], language: str) -> Rendered:
     if not overview.get("exchanges"):
         page.say("memory_empty")
         return page.rendered()
-    page.say("memory_title", conversation=int(overview.get("conversation") or 1))
+    page.heading("memory_title", conversation=int(overview.get("conversation") or 1))
     page.write("\n")
     page.say("memory_recipe", recipe=recipe_words(str(overview.get("recipe") or ""), language))
     page.say("memory_counts", exchanges=int(overview["exchanges"]))
@@ -36,15 +36,16 @@ def _last_recall(page: Page, overview: Mapping[str, Any]) -> None:
     if not (recent or recalled or gone or context):
         return
     page.write("\n")
+    page.heading("memory_last_answer")
     page.say("memory_recent", recent=recent)
-    if context:
-        page.say("memory_context", kinds=context)
     if recalled:
         page.say("memory_recalled")
     for line in recalled:
         _recalled(page, line, str(overview.get("chat") or ""))
     if gone:
         page.say("memory_recalled_gone", gone=gone)
+    if context:
+        page.say("memory_context", kinds=context)
 
 
 def _kinds(overview: Mapping[str, Any], language: str) -> str:
@@ -83,8 +84,8 @@ def _summary(page: Page, overview: Mapping[str, Any]) -> None:
     summary = str(overview.get("summary") or "").strip()
     if summary:
         page.write("\n")
-        page.say("memory_summary", watermark=int(overview.get("watermark") or 0))
-        page.write(f"{summary}\n")
+        page.heading("memory_summary", watermark=int(overview.get("watermark") or 0))
+        page.quoted(summary)
 
 
 def _facts(page: Page, overview: Mapping[str, Any]) -> None:
@@ -92,7 +93,7 @@ def _facts(page: Page, overview: Mapping[str, Any]) -> None:
     if not facts:
         return
     page.write("\n")
-    page.say("memory_facts")
+    page.heading("memory_facts")
     for fact in facts:
         _fact(page, fact, str(overview.get("chat") or ""))
     more = int(overview.get("facts_total") or 0) - len(facts)

@@ -11,6 +11,8 @@ from bot.texts import RIGHT_TO_LEFT, Texts, language_of
 TEXTS = Texts()
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
 _SUPERGROUP = "-100"
+LONGEST_OPEN = 500
+"""Characters of a quotation that is shown as a whole."""
 
 
 def isolated(value: str, language: str) -> str:
@@ -49,6 +51,20 @@ class Page:
 
     def say(self, key: str, **values: Any) -> None:
         self.write(TEXTS.say(key, self.language, **values) + "\n")
+
+    def heading(self, key: str, **values: Any) -> None:
+        self.span("bold", TEXTS.say(key, self.language, **values))
+        self.write("\n")
+
+    def quoted(self, text: str) -> None:
+        """Apart from the rest; of a long one Telegram shows the beginning, until it is pressed."""
+        self.span("expandable_blockquote" if len(text) > LONGEST_OPEN else "blockquote", text)
+        self.write("\n")
+
+    def span(self, kind: str, text: str) -> None:
+        start = len(self.text)
+        self.spans.append(Span(kind, start, start + len(text)))
+        self.write(text)
 
     def write(self, text: str) -> None:
         self.text += text

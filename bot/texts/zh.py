@@ -156,8 +156,7 @@ CHINESE = {
         "以及由它们生成的一切，无法恢复。确定的话，请发送：/forget all yes"
     ),
     "notice_forgotten_all": (
-        "已删除：{conversations:# 段}对话里的 {exchanges:# 次}问答，连同摘要、事实、索引和向量"
-        "，以及所有排队的内容。"
+        "已删除：{conversations:# 段}对话里的 {exchanges:# 次}问答，连同摘要、事实、索引和向量。"
     ),
     "command_allow": "允许某人和我交谈",
     "command_deny": "不再允许某人和我交谈",
@@ -186,7 +185,8 @@ CHINESE = {
         "我发在这里的导出文件还剩 {files_left:# 个}：时间太久，我删不掉了，请你自己删除。"
     ),
     "forgotten_in_files": "我发在这里的导出文件（{files_left:# 个}）里可能还有它，请你自己删除。",
-    "memory_context": "旁边还有：{kinds}。",
+    "memory_last_answer": "我的上一次回答",
+    "memory_context": "此外还看到：{kinds}。",
     "memory_recalled_gone": "当时找回的内容里，有 {gone:# 次}问答现在已不再保存。",
     "kind_facts": "事实",
     "kind_summary": "摘要",
@@ -251,7 +251,7 @@ CHINESE = {
     "notice_exported": (
         "这是我保存的这个聊天的全部内容：一个用浏览器阅读的网页，和一个供程序使用的 JSON 文件。"
     ),
-    "memory_recent": "上一次回答时，我一字不差地看到了最近的问答：{recent}",
+    "memory_recent": "我一字不差地看到了最近的问答：{recent}",
     "memory_recalled": "以及为这个问题找回的更早内容：",
     "picture_buffer": "📜 一幅长卷：从头开始，纸有多长就展开多长",
     "picture_window": "🪟 一扇窗：看得见最近的消息，更远的看不见",
