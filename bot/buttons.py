@@ -45,11 +45,15 @@ def command_of(data: str) -> Said | None:
 def buttons_of(reply: Reply) -> InlineKeyboardMarkup | None:
     """What went wrong can be asked again, as far as it is known which message asked; what offers
     a choice can be pressed."""
-    if reply.notice in WENT_WRONG or reply.ended_by_model:
+    if can_be_asked_again(reply):
         again = TEXTS.say("retry_button", reply.language)
         return _keyboard([(again, RETRY)]) if reply.reply_to else None
     rows = memory_buttons(reply)
     return _markup(in_rows(_choices(reply)) if rows is None else rows)
+
+
+def can_be_asked_again(reply: Reply) -> bool:
+    return reply.notice in WENT_WRONG or reply.ended_by_model
 
 
 def _choices(reply: Reply) -> list[tuple[str, str]]:

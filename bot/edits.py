@@ -130,7 +130,7 @@ class EditStream:
 
     async def _begin(self, frame: Rendered) -> None:
         """One that was not answered may be there or not, so it is not begun a second time."""
-        method = message_of(frame, self._place.chat_id, self._place.thread_id, self._place.reply_to)
+        method = message_of(frame, self._place.chat_id, self._place.thread_id, self._place.quoted)
         self._place.still_ours()
         sent = await self._bot(method, request_timeout=CALL_TIMEOUT_S)
         await self._begun(sent.message_id)

@@ -26,13 +26,15 @@ class Pace:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a reply streams. key: the chat's name on the queue · reply_to: the message it
-    answers, 0 for none · still_ours: asked right before every frame, raises LeaseLost."""
+    answers, 0 for none · quoted: the same, 0 where it need not be quoted · still_ours: asked right
+    before every frame, raises LeaseLost."""
 
     key: str
     chat_id: int
     thread_id: int | None
     draft_id: int
     reply_to: int
+    quoted: int
     still_ours: StillOurs = unquestioned
 
 

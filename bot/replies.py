@@ -11,8 +11,9 @@ import structlog
 from aiogram import Bot
 from aiogram.types import InlineKeyboardMarkup
 
+from bot.between import Between, Spot
 from bot.bubbles import Begun, Bubbles
-from bot.buttons import buttons_of
+from bot.buttons import buttons_of, can_be_asked_again
 from bot.chat_action import typing
 from bot.chats import parse_chat
 from bot.documents import Documents
@@ -50,7 +51,7 @@ MOST_STREAMED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a part goes. reply_to: the message it answers, 0 for none · into: the message it is
+    """Where a part goes. reply_to: the message it quotes, 0 for none · into: the message it is
     put into, 0 for a new one · buttons: under the last part."""
 
     chat_id: int
@@ -59,6 +60,10 @@ class _Place:
     into: int = 0
     buttons: InlineKeyboardMarkup | None = None
     still_ours: StillOurs = unquestioned
+
+    @property
+    def spot(self) -> Spot:
+        return self.chat_id, self.thread_id
 
     def part(self, index: int, count: int) -> _Place:
         """Of so many parts only the first answers, and only the last has buttons."""
@@ -86,7 +91,9 @@ class TelegramReplier:
         self._documents = Documents(self._sending, export)
         self._rich = RichReplies(self._sending, rich)
         self._bubbles = Bubbles(bot, placeholders or DictPlaceholders())
-        self._streaming = Streaming(bot, self._bubbles, pace or Pace(sleep=sleep, budget=budget))
+        self._between = Between()
+        pace = pace or Pace(sleep=sleep, budget=budget)
+        self._streaming = Streaming(bot, self._bubbles, pace, self._between)
         self._streamed: dict[str, Begun] = {}
 
     def working(
@@ -97,7 +104,7 @@ class TelegramReplier:
 
     @asynccontextmanager
     async def _unseen(self, turn: Turn) -> AsyncIterator[Draft]:
-        async with typing(self._sending.bot, place_of(turn), self._sending.sleep):
+        async with typing(self._sending.bot, place_of(turn, self._between), self._sending.sleep):
             yield Frames()
 
     @asynccontextmanager
@@ -107,7 +114,7 @@ class TelegramReplier:
             yield stream.frames
         message_id = stream.message_id
         if message_id is not None and len(self._streamed) < MOST_STREAMED:
-            self._streamed[turn.chat] = Begun(message_id, place_of(turn).reply_to)
+            self._streamed[turn.chat] = Begun(message_id, place_of(turn, self._between).reply_to)
 
     async def deliver(
         self,
@@ -129,8 +136,9 @@ class TelegramReplier:
         parts = await parts_aside(outbox.reply)
         into = await self._begun(chat, outbox)
         buttons = buttons_of(outbox.reply)
-        place = _Place(chat_id, thread_id, outbox.reply.reply_to, into, buttons, still_ours)
+        place = _Place(chat_id, thread_id, self._quoted(chat, outbox), into, buttons, still_ours)
         if (rich := await self._richly(outbox, place)) is not None:
+            self._between.note(place.spot, max(rich))
             return rich
         old = outbox.reply.edits
         ids: tuple[int, ...] = ()
@@ -144,6 +152,11 @@ class TelegramReplier:
         for message_id in old[len(parts) :]:
             await self._bubbles.remove(chat, message_id)
         return () if len(parts) - 1 in outbox.sent else ids
+
+    def _quoted(self, chat: str, outbox: Outbox) -> int:
+        """The button that asks again finds the question by the quote."""
+        apart = outbox.apart or can_be_asked_again(outbox.reply)
+        return self._between.quoted(parse_chat(chat), outbox.reply.reply_to, apart=apart)
 
     async def _richly(self, outbox: Outbox, place: _Place) -> tuple[int, ...] | None:
         """None: in plain parts, as it was begun or as it has to be."""
@@ -176,7 +189,7 @@ class TelegramReplier:
         """The part's message ids: one, several if it had to be split smaller, none if there was
         nothing to see in it."""
         try:
-            return (await self._sending.send(_method(part, place), place.still_ours),)
+            message_id = await self._sending.send(_method(part, place), place.still_ours)
         except NothingVisible:
             return ()
         except Gone:
@@ -186,6 +199,8 @@ class TelegramReplier:
             return await self._send(part.plain(), place, units)
         except TooLong:
             return await self._send_smaller(part, place, units // 2)
+        self._between.note(place.spot, message_id)
+        return (message_id,)
 
     async def _send_smaller(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:
         if units < LEAST_UNITS:

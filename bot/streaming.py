@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import structlog
 from aiogram import Bot
 
+from bot.between import Between
 from bot.bubbles import Bubbles
 from bot.chats import is_private, parse_chat
 from bot.drafts import DraftsRefused, DraftStream
@@ -28,16 +29,19 @@ MOST_LATCHED = 10_000
 class Streaming:
     """`undrafted`: the chats that refused drafts; they get edits until the process ends."""
 
-    def __init__(self, bot: Bot, bubbles: Bubbles, pace: Pace) -> None:
+    def __init__(
+        self, bot: Bot, bubbles: Bubbles, pace: Pace, between: Between | None = None
+    ) -> None:
         self._bot = bot
         self._bubbles = bubbles
         self._pace = pace
+        self._between = between or Between()
         self.undrafted: set[int] = set()
 
     @asynccontextmanager
     async def of(self, turn: Turn, still_ours: StillOurs = unquestioned) -> AsyncIterator[Stream]:
         """Show the reply to this turn for as long as the body runs."""
-        place = place_of(turn, still_ours)
+        place = place_of(turn, self._between, still_ours)
         stream = Stream(self._bot, self._bubbles, self._pace, place, self.undrafted)
         # No TaskGroup: it would wrap what the body raises into an ExceptionGroup.
         task = asyncio.create_task(stream.run())
@@ -49,11 +53,12 @@ class Streaming:
             await stream.ended()
 
 
-def place_of(turn: Turn, still_ours: StillOurs = unquestioned) -> Place:
+def place_of(turn: Turn, between: Between, still_ours: StillOurs = unquestioned) -> Place:
     """The draft's id is the update id, by which a press of its Stop button finds the turn."""
     chat_id, thread_id = parse_chat(turn.chat)
     answered = next(reversed(turn.message_ids), 0)
-    return Place(turn.chat, chat_id, thread_id, turn.update_id or 1, answered, still_ours)
+    quoted = between.quoted((chat_id, thread_id), answered)
+    return Place(turn.chat, chat_id, thread_id, turn.update_id or 1, answered, quoted, still_ours)
 
 
 class Stream:

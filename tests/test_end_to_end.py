@@ -46,13 +46,14 @@ class Stage:
     model: LLMockServer
     bot: Running
     workers: tuple[Running, Running]
-    numbers: dict[int, int] = field(default_factory=dict)
+    numbers: dict[int, dict[int, int]] = field(default_factory=dict)
 
     def say(self, chat: int, number: int, text: str) -> None:
-        """Turn `number` of a chat; its message id is kept, for the reply names it."""
+        """Turn `number` of a chat; its message id is kept, for the reply names it, or stands right
+        under it."""
         update_id = self.telegram.say(text, chat_id=chat, user_id=chat)
         update = next(u for u in self.telegram.updates.waiting if u["update_id"] == update_id)
-        self.numbers[update["message"]["message_id"]] = number
+        self.numbers.setdefault(chat, {})[update["message"]["message_id"]] = number
 
     def asked_turns(self, chat: int) -> list[tuple[int, ...]]:
         """The numbers of the turns that the model was asked for together, in order; asking for
@@ -66,12 +67,14 @@ class Stage:
     def answered_turns(self, chat: int) -> list[int]:
         """The numbers of the turns that the chat got replies to, in the order of the replies; of
         turns that were answered together it is the last."""
-        replies = [
-            call.params
-            for call in self.telegram.calls("sendMessage")
-            if int(call.params["chat_id"]) == chat
-        ]
-        return [self.numbers[reply["reply_parameters"]["message_id"]] for reply in replies]
+        replies = [sent for sent in self.telegram.sent if sent["chat"]["id"] == chat]
+        return [self.numbers[chat][self._question(reply)] for reply in replies]
+
+    def _question(self, reply: Mapping[str, Any]) -> int:
+        if "reply_to_message" in reply:
+            return int(reply["reply_to_message"]["message_id"])
+        asked = self.numbers[int(reply["chat"]["id"])]
+        return max(message_id for message_id in asked if message_id < reply["message_id"])
 
     def has_answered(self, chat: int, number: int) -> bool:
         return number in self.answered_turns(chat)

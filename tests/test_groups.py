@@ -138,3 +138,42 @@ async def test_an_edited_question_is_answered_again_in_the_old_answer_s_place(
     (exchange,) = (await people.stage.memory("7")).exchanges
     assert exchange.user == "The fee is 775."
     assert exchange.reply_ids == (people.telegram.sent[0]["message_id"],)
+
+
+def quoted(people: People) -> list[int]:
+    """The message that each of ours quotes, 0 for none."""
+    answers = [call.params.get("reply_parameters") for call in people.telegram.calls("sendMessage")]
+    return [int(answer["message_id"]) if answer else 0 for answer in answers]
+
+
+async def test_an_answer_right_under_its_question_does_not_quote_it(people: People) -> None:
+    for text in ("one", "two"):
+        await people.asked(text)
+    assert quoted(people) == [0, 0]
+
+
+async def test_answers_quote_their_questions_when_others_came_between(people: People) -> None:
+    for text in ("one", "/mode window", "three"):
+        await people.say(text)
+    for _ in range(3):
+        await people.stage.run_one()
+    assert quoted(people) == [1, 2, 3], "of one the other questions, of three the answers"
+    await people.asked("four")
+    assert quoted(people)[-1] == 0
+
+
+async def test_another_worker_knows_from_memory_that_an_answer_came_between(
+    people: People,
+) -> None:
+    for text in ("one", "two"):
+        await people.say(text)
+    await people.stage.run_one()
+    elsewhere: Any = TelegramReplier(people.stage.replier._sending.bot)  # type: ignore[attr-defined]
+    people.stage.replier = elsewhere
+    await people.stage.run_one()
+    assert quoted(people) == [1, 2]
+
+
+async def test_in_a_group_every_answer_quotes_its_question(people: People) -> None:
+    await people.asked(f"{MENTION} one", chat_id=GROUP)
+    assert quoted(people) == [1]

@@ -28,7 +28,7 @@ def corrected_outcome(outcome: Outcome) -> Outcome:
     told = Reply(
         notice=Notice.CORRECTED, language=outcome.reply.language, reply_to=outcome.reply.reply_to
     )
-    return replace(outcome, reply=told, exchange=kept, card=card_of(kept))
+    return replace(outcome, reply=told, exchange=kept, card=card_of(kept), apart=True)
 
 
 def again_exchange(asked: Asked, old: Exchange, said: Said, now: datetime) -> Exchange:
@@ -49,4 +49,6 @@ def again_outcome(asked: Asked, exchange: Exchange) -> Outcome:
         cut=exchange.cut,
         edits=exchange.reply_ids,
     )
-    return Outcome(reply=reply, conversation=asked.conversation, replaced=exchange.number)
+    return Outcome(
+        reply=reply, conversation=asked.conversation, replaced=exchange.number, apart=True
+    )

@@ -34,7 +34,7 @@ class FinishedTurns:
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         committed = await self._lane.commit(lease, turns, outcome)
-        if committed in (Committed.OK, Committed.ALREADY):
+        if committed in (Committed.OK, Committed.FOLLOWED, Committed.ALREADY):
             self._ending[lease] = _ids(turns)
         return committed
 

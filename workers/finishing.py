@@ -45,6 +45,7 @@ def outcome_of(
         memory.summary_version,
         memory.states,
     )
+    newest = log_of(memory.exchanges)[-1:]
     aged = expired_before(grown, options.retention_days, now) is not None
     return Outcome(
         reply=Reply(
@@ -60,6 +61,7 @@ def outcome_of(
         tend=aged
         or (options.embeds and compares_embeddings(asked.recipe))
         or needs_tending(grown, asked.recipe, options.memory, count),
+        apart=any(id_ > asked.reply_to for last in newest for id_ in last.reply_ids),
     )
 
 

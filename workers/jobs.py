@@ -282,7 +282,8 @@ class Outcome:
     exchange's, for the search, where it is made already; "" where none is to be kept ·
     settings: the chat's settings from now on, None to leave them · tend: the conversation's
     memory is past its threshold and wants tending · replaced: number of the exchange that was
-    replaced before, whose reply this is, 0 for none.
+    replaced before, whose reply this is, 0 for none · apart: other answers stand between the
+    reply and its question; not stored.
     """
 
     reply: Reply

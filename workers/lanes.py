@@ -28,12 +28,13 @@ class Put(StrEnum):
 
 
 class Committed(StrEnum):
-    """OK · ALREADY: this lease committed before (deliver the outbox) · STALE: the lease was
-    lost, drop everything · CANCELLED: /stop came first and the reply is not marked `cut`, so
-    nothing was stored; drop the turns · CONFLICT: the exchange's number is not the next one;
-    load the memory again."""
+    """OK · FOLLOWED: the same, and other turns of the chat wait · ALREADY: this lease committed
+    before (deliver the outbox) · STALE: the lease was lost, drop everything · CANCELLED: /stop
+    came first and the reply is not marked `cut`, so nothing was stored; drop the turns · CONFLICT:
+    the exchange's number is not the next one; load the memory again."""
 
     OK = "ok"
+    FOLLOWED = "followed"
     ALREADY = "already"
     STALE = "stale"
     CANCELLED = "cancelled"

@@ -162,7 +162,7 @@ class LocalLanes(LocalLine, LocalDeadLetters):
         lane.begin_anew()
         if outcome.tend:
             await self.ask_tending(outcome.conversation)
-        return Committed.OK
+        return Committed.FOLLOWED if lane.turns else Committed.OK
 
     async def drop(self, lease: Lease, turns: Sequence[Turn]) -> None:
         lane = self._held_lane(lease)

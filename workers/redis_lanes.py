@@ -141,7 +141,7 @@ class RedisLanes(RedisTending):
             raise ValueError("a lane commits to its own chat's conversations")
         finish = _finish(lease, turns, outcome)
         committed = Committed(await self._commit.call(lease.chat, finish))
-        if self._own is not None and committed is Committed.OK:
+        if self._own is not None and committed in (Committed.OK, Committed.FOLLOWED):
             self._own.committed(lease, outcome, finish.exchange)
         return committed
 

@@ -248,7 +248,7 @@ class AnswerTurn:
             elif committed is Committed.CANCELLED:
                 said = said.cut_off()
             else:
-                return await self._committed(held, committed, outcome.reply)
+                return await self._committed(held, committed, outcome)
         raise NotCommitted
 
     async def _outcome(self, held: Held, asked: Asked, memory: ChatMemory, said: Said) -> Outcome:
@@ -271,15 +271,16 @@ class AnswerTurn:
         if committed is Committed.CANCELLED:
             await self._drop(held, turns)
             return None
-        return await self._committed(held, committed, outcome.reply)
+        return await self._committed(held, committed, outcome)
 
     async def _commit(self, held: Held, turns: tuple[Turn, ...], outcome: Outcome) -> Committed:
         return await held.surely(lambda: self.lane.commit(held.lease, turns, outcome))
 
-    async def _committed(self, held: Held, committed: Committed, reply: Reply) -> Outbox:
-        if committed is Committed.OK:
+    async def _committed(self, held: Held, committed: Committed, outcome: Outcome) -> Outbox:
+        reply, followed = outcome.reply, committed is Committed.FOLLOWED
+        if followed or committed is Committed.OK:
             log.info("turn answered", notice=reply.notice, cut=reply.cut)
-            return Outbox(reply)
+            return Outbox(reply, apart=followed or outcome.apart)
         if committed is not Committed.ALREADY:
             raise LeaseLost
         opened = await held.surely(lambda: self.lane.open(held.lease))

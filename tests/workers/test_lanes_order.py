@@ -178,7 +178,7 @@ async def test_a_commit_takes_off_its_own_turns_alone(at_hand: AtHand) -> None:
     await at_hand.lanes.put(turn(5))
     lease, opened = await take(at_hand.lanes)
     await at_hand.lanes.put(turn(4))
-    assert await at_hand.lanes.commit(lease, opened.turns, answered()) is Committed.OK
+    assert await at_hand.lanes.commit(lease, opened.turns, answered()) is Committed.FOLLOWED
     await at_hand.lanes.release(lease)
     assert await answer(at_hand.lanes) == (4,)
 

@@ -62,7 +62,8 @@ class Crowd:
             opened = await lanes.open(lease)
             memory = await self.at_hand.store.load(ConversationId(lease.chat))
             outcome = answered(memory.last_number + 1, lease.chat)
-            if await lanes.commit(lease, opened.turns, outcome) is Committed.OK:
+            committed = await lanes.commit(lease, opened.turns, outcome)
+            if committed in (Committed.OK, Committed.FOLLOWED):
                 self.answered[lease.chat] += [turn.update_id for turn in opened.turns]
             await lanes.mark_sent(lease, 0, [1])
         except LeaseLost:

@@ -5,8 +5,8 @@
 --       for tending and "n" with the number of an exchange that was replaced, reply, exchange
 --       number or "", exchange, its card or "", conversation number,
 --       "conversation recipe\nmore" that the chat is at from now on or "", update ids ...
--- Result: of each ok | already | stale | cancelled | conflict
--- Atomic: all of it or nothing; the lane stays leased. Repeated after ok it says already. A
+-- Result: of each ok | followed (ok, and other turns wait) | already | stale | cancelled | conflict
+-- Atomic: all of it or nothing; the lane stays leased. Repeated it says already. A
 -- stopped turn is committed only with a cut reply.
 local own, waiting, tending, tending_leases, tending_own, wake = unpack(KEYS, 1, 6)
 local chats, starts, at = {}, {}, 1
@@ -46,7 +46,7 @@ local function commit(chat, key, arg)
     ask_tending(tending, tending_leases, tending_own, chat .. '#' .. conversation)
     wake_somebody(wake)
   end
-  return 'ok'
+  return redis.call('EXISTS', turns) == 1 and 'followed' or 'ok'
 end
 
 local answers = {}
