@@ -7,13 +7,22 @@ import sys
 
 import structlog
 
-from tests.pictures import drawn_chat, drawn_memory, drawn_recall, measured_recall
+from tests.pictures import (
+    drawn_chat,
+    drawn_memory,
+    drawn_recall,
+    drawn_telegram,
+    measured_recall,
+)
 from tests.processes import ROOT
 
 PICTURES = {
     "chat": drawn_chat.picture,
     "memory": drawn_memory.picture,
     "recall": drawn_recall.picture,
+    "telegram": drawn_telegram.telegram,
+    "persian": drawn_telegram.persian,
+    "group": drawn_telegram.group,
 }
 
 

@@ -29,9 +29,18 @@ def drawing(title: str, width: int, height: int, inside: Iterable[str]) -> str:
 
 
 def box(
-    x: float, y: float, width: float, height: float, *, fill: str, stroke: str = "", radius: int = 0
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    fill: str,
+    stroke: str = "",
+    radius: int = 0,
+    dashed: bool = False,
 ) -> str:
     edge = f' stroke="{stroke}"' if stroke else ""
+    edge += ' stroke-dasharray="4 4"' if dashed else ""
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius}" '
         f'fill="{fill}"{edge}/>'
@@ -86,7 +95,7 @@ def width_of(text: str, size: float = 15) -> float:
 
 def _em_hundredths(sign: str) -> int:
     """Whole numbers, because Python 3.12 began to add fractions up in another way."""
-    if unicodedata.combining(sign) or sign == "\u200c":
+    if unicodedata.combining(sign) or unicodedata.category(sign) == "Cf":
         return 0
     if unicodedata.east_asian_width(sign) in "WF":
         return 103
