@@ -45,8 +45,8 @@ class Meter:
     ) -> LanguageModel:
         """`chat`: its name on the lanes · `call`: the same again when this is tried again ·
         `messages`: how many it answers."""
-        holder = _holder(chat)
-        limits = {person: self.limits.of_person} if person else {}
+        holder, host = _holder(chat), host_of(chat)
+        limits = {who: self.limits.of_person for who in (person, host) if who}
         limits[holder] = limits.get(holder, Most()).and_also(self.limits.of_chat)
         return _Metered(self, model, limits, call=call, messages=messages)
 

@@ -33,7 +33,7 @@ def message_url(chat: str, message: int) -> str:
 
 def can_be_shown(chat: str, message: int) -> bool:
     """Whether the message has no address, so that only a reply to it can show where it is."""
-    group = chat.partition("/")[0].removeprefix("-")
+    group = chat.partition("@")[0].partition("/")[0].removeprefix("-")
     return bool(message) and group.isdecimal() and not message_url(chat, message)
 
 

@@ -55,6 +55,19 @@ async def test_a_private_chat_is_charged_once() -> None:
     assert (await stage.meter.accounts.usage(ANNA.id)).month.messages == 1
 
 
+async def test_whoever_writes_to_a_business_account_spends_of_its_owner_s_tokens_too() -> None:
+    stage = Stage(ScriptedModel("one two three", "never said"))
+    stage.meter = meter(Limits(of_person=Most(day=ROOM)))
+    await stage.put("Hello", chat="7@999")
+    await stage.run_one()
+    for holder in (ANNA.id, "999"):
+        assert (await stage.meter.accounts.usage(holder)).day.messages == 1
+    await stage.meter.accounts.settle("999", "", Used(ROOM))
+    await stage.put("Hello again", chat="7@999")
+    await stage.run_one()
+    assert len(stage.model.prompts) == 1
+
+
 async def test_at_the_limit_the_person_is_told_once_and_the_model_is_not_asked() -> None:
     stage = Stage(ScriptedModel("never", "said"))
     stage.meter = meter(Limits(of_person=Most(day=ROOM)))
