@@ -61,7 +61,6 @@ async def _answer(
                 chat_id=without_buttons.chat.id,
                 message_id=without_buttons.message_id,
                 business_connection_id=without_buttons.business_connection_id,
-                business_connection_id=without_buttons.business_connection_id,
                 request_timeout=CALL_TIMEOUT_S,
             )
     except AiogramError as fault:
