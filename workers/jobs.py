@@ -60,7 +60,7 @@ class Notice(StrEnum):
     CHAT_RESUMED = "chat_resumed"  # conversation: int, exchanges: int
     CHAT_UNKNOWN = "chat_unknown"  # wanted: str
     RETRY_NOTHING = "retry_nothing"  # there is no question to ask again
-    MEMORY_PAGE = "memory_page"  # memory.overview.Overview and last_recall.LastRecall, as JSON
+    MEMORY_PAGE = "memory_page"  # fields of Overview and LastRecall (memory/), and chat: str
     FACTS_PAGE = "facts_page"  # the fields of memory.facts_page.FactsPage, and chat: str
     FORGOTTEN = "forgotten"  # exchanges, facts, letters: int, persona: bool, whether it held it
     FORGET_NOTHING = "forget_nothing"  # nothing holds what was named

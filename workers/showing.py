@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Protocol
+from typing import Any, Protocol
 
 from memory.conversation import ConversationId
-from memory.overview import Overview, overview
+from memory.last_recall import last_recall
+from memory.overview import overview
 from memory.store import ChatMemory
 from workers.app import WorkerSettings, load_recipe, memory_options
 from workers.backend import ServerSettings, open_backend
@@ -38,9 +39,10 @@ async def show_chat(
         count = TokenCounter(settings.openai_model).count
         recipe = chosen.recipe or settings.recipe
 
-        async def look(memory: ChatMemory) -> Overview:
-            return overview(memory, recipe, memory_options(settings), count)
+        async def look(memory: ChatMemory) -> Mapping[str, Any]:
+            held = overview(memory, recipe, memory_options(settings), count)
+            return {**asdict(held), **asdict(last_recall(memory))}
 
         page = await with_bodies(memory, look, backend.store.read)
-        print(word(Reply(notice=Notice.MEMORY_PAGE, values=asdict(page))))
+        print(word(Reply(notice=Notice.MEMORY_PAGE, values=page)))
     return 0
