@@ -26,21 +26,34 @@ class _Addressed:
 
 @dataclass(slots=True)
 class Belonging:
-    """Remembers what each speaker addressed to us last, for `most` speakers at most."""
+    """Remembers what each speaker addressed to us last, for `most` speakers at most, and as many
+    messages that were ours."""
 
     most: int = 10_000
+    _ours: OrderedDict[tuple[int, int], None] = field(default_factory=OrderedDict)
     _last: OrderedDict[Speaker, _Addressed] = field(default_factory=OrderedDict)
 
     def note(self, message: Message) -> None:
         """This one is for us."""
-        speaker = _speaker(message)
+        self._ours[message.chat.id, message.message_id] = None
+        while len(self._ours) > self.most:
+            self._ours.popitem(last=False)
+        if message.edit_date is not None:
+            return
+        speaker = speaker_of(message)
         self._last[speaker] = _Addressed(message.date, is_half(message), message.media_group_id)
         self._last.move_to_end(speaker)
         while len(self._last) > self.most:
             self._last.popitem(last=False)
 
+    def was_ours(self, message: Message) -> bool:
+        """Before it was edited, whatever it says now."""
+        return (message.chat.id, message.message_id) in self._ours
+
     def belongs(self, message: Message) -> bool:
-        before = self._last.get(_speaker(message))
+        if message.edit_date is not None:
+            return self.was_ours(message)
+        before = self._last.get(speaker_of(message))
         if before is None or not before.at <= message.date <= before.at + HALVES_WITHIN:
             return False
         if message.media_group_id is not None:
@@ -50,5 +63,5 @@ class Belonging:
         return before.half and message.text is not None
 
 
-def _speaker(message: Message) -> Speaker:
+def speaker_of(message: Message) -> Speaker:
     return chat_key(message), message.from_user.id if message.from_user else 0

@@ -63,7 +63,8 @@ def build_dispatcher(
     dispatcher.message.outer_middleware(Migrating(moved, access))
     if choices is not None:
         dispatcher.message.outer_middleware(ChosenLanguage(choices, moved.lane))
-    dispatcher.message.filter(ForUs(names))
+    for_us = ForUs(names)  # which also knows whose edits are for us
+    dispatcher.message.filter(for_us)
     guests = Guests(access, hosts)
     gates: list[BaseMiddleware] = [Allowed(access, at_once, texts, guests=guests)]
     gated = [
@@ -78,7 +79,7 @@ def build_dispatcher(
         router.message.middleware(gate)
     edits = edits_router(intake)
     dispatcher.edited_message.outer_middleware(LogContext())
-    edits.edited_message.filter(ForUs(names))
+    edits.edited_message.filter(for_us)
     for gate in gates:
         edits.edited_message.middleware(gate)
     membership = membership_router(at_once, texts)

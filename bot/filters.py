@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from aiogram import Bot
 from aiogram.enums import ChatType, ContentType
 from aiogram.filters import Filter
-from aiogram.types import Message, User
+from aiogram.types import Message, Update, User
 
 from bot.addressing import addresses, written
 from bot.belonging import Belonging
+from bot.waiting import Waiting, WaitingRoom
 
 SENT_BY_PEOPLE = frozenset(
     {
@@ -80,19 +81,36 @@ def may_be_for(message: Message) -> bool:
 
 
 class ForUs(Filter):
-    """`names`: what we are called in groups beside our user name."""
+    """`names`: what we are called in groups beside our user name. Passes `before` on to the
+    handler: messages that were not addressed to us, and belong to this one, which is."""
 
     def __init__(self, names: Collection[str] = ()) -> None:
         self.names = frozenset(names)
         self._belonging = Belonging()
+        self._waiting = WaitingRoom()
 
-    async def __call__(self, message: Message, bot: Bot) -> bool:
+    async def __call__(
+        self, message: Message, bot: Bot, event_update: Update
+    ) -> bool | dict[str, tuple[Waiting, ...]]:
         ours = is_for(message, await bot.me(), self.names) or (
             may_be_for(message) and called(message) is None and self._belonging.belongs(message)
         )
-        if ours and message.chat.type != ChatType.PRIVATE:
-            self._belonging.note(message)
-        return ours
+        if message.chat.type == ChatType.PRIVATE:
+            return ours
+        if ours:
+            return {"before": self._taken(message)}
+        if may_be_for(message) and message.edit_date is None:
+            self._waiting.keep(message, event_update.update_id)
+        return False
+
+    def _taken(self, message: Message) -> tuple[Waiting, ...]:
+        """Commands stand alone, and an edit brings nothing along."""
+        alone = called(message) is not None or message.edit_date is not None
+        before = () if alone else self._waiting.taken(message)
+        for each in before:
+            self._belonging.note(each.message)
+        self._belonging.note(message)
+        return before
 
 
 class CommandCalled(Filter):

@@ -4,6 +4,7 @@ tests move: a lane that is leased before it moved has added no time at all."""
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
@@ -17,6 +18,7 @@ from tests.bot.conftest import allowing
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import Stage
 from tests.telegram.server import TOKEN, FakeTelegram
+from tests.telegram.updates import message
 from workers.joining import MOST_JOINED
 from workers.local_lanes import LocalLanes
 
@@ -163,3 +165,30 @@ async def test_in_a_group_nobody_s_words_become_another_s(quick: Quick) -> None:
         await quick.stage.run_one()
     exchanges = (await quick.stage.memory("-100")).exchanges
     assert [(e.sender.name, len(e.message_ids)) for e in exchanges] == [("Sara", 1), ("Omid", 2)]
+
+
+async def test_in_a_group_a_forward_is_joined_with_the_comment_that_mentions_the_bot(
+    quick: Quick,
+) -> None:
+    await quick.say("a long story", chat_id=-100, forward_origin=ORIGIN)
+    await quick.say("@hafez_test_bot summarise this", chat_id=-100)
+    asked = "Sara: [forwarded from somebody]\na long story\n@hafez_test_bot summarise this"
+    assert await quick.answered() == [asked]
+
+
+async def test_in_a_group_a_long_text_may_mention_the_bot_in_its_second_half(quick: Quick) -> None:
+    first = "word " * 818 + "unfin"
+    await quick.say(first, chat_id=-100)
+    await quick.say("ished. @hafez_test_bot what is it about?", chat_id=-100)
+    (asked,) = await quick.answered()
+    assert asked == f"Sara: {first}ished. @hafez_test_bot what is it about?"
+    await edited(quick, 1, "It is unfin", chat_id=-100)
+    (*_, asked) = await quick.answered()
+    assert asked == "Sara: It is unfinished. @hafez_test_bot what is it about?"
+
+
+async def edited(quick: Quick, message_id: int, text: str, **details: Any) -> None:
+    """Returns when the bot has stored what the message says now."""
+    said = message(text, message_id, edit_date=int(time.time()), **details)
+    update_id = quick.telegram.updates.add({"edited_message": said})
+    await quick.telegram.until(lambda: update_id in quick.telegram.updates.confirmed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from aiogram import Router
@@ -16,6 +17,7 @@ from bot.quoting import forwarded_from, quoted_in
 from bot.seldom import Seldom
 from bot.storing import Storing
 from bot.texts import Texts
+from bot.waiting import Waiting
 from memory.conversation import NOBODY, Sender
 from workers.jobs import Command, Turn
 from workers.lanes import Put
@@ -76,13 +78,25 @@ def messages_router(intake: Intake, albums: Albums | None = None) -> Router:
         if await albums.stays_wordless(album):
             not_understood(message)
 
-    async def received(message: Message, event_update: Update) -> None:
-        text, album = written(message), message.media_group_id
-        if text.strip():
-            if album is not None:
-                albums.captioned(album)
-            await intake.take(message, turn_of(message, event_update.update_id, text))
-        elif album is None:
+    async def taken(message: Message, update_id: int) -> bool:
+        """False for what holds no words."""
+        text = written(message)
+        if not text.strip():
+            return False
+        if message.media_group_id is not None:
+            albums.captioned(message.media_group_id)
+        await intake.take(message, turn_of(message, update_id, text))
+        return True
+
+    async def received(
+        message: Message, event_update: Update, before: Sequence[Waiting] = ()
+    ) -> None:
+        for each in before:
+            await taken(each.message, each.update_id)
+        album = message.media_group_id
+        if await taken(message, event_update.update_id):
+            return
+        if album is None:
             not_understood(message)
         elif albums.begun(album):
             intake.at_once.begin(unless_captioned(message, album))

@@ -62,6 +62,15 @@ def test_being_in_a_topic_that_the_bot_made_is_no_reply_to_it() -> None:
     assert addresses(said("and you?", reply_to_message=answered), ME)
 
 
+def test_an_edit_is_for_us_if_the_message_was() -> None:
+    belonging = Belonging(most=1)
+    belonging.note(said(LONG, date=100, message_id=5))
+    assert belonging.belongs(said("shorter", date=100, message_id=5, edit_date=900))
+    assert not belonging.belongs(said("another", date=100, message_id=6, edit_date=100))
+    belonging.note(said("@hafez_test_bot hi", date=200, message_id=7))
+    assert not belonging.belongs(said("shorter", date=100, message_id=5, edit_date=900))
+
+
 def test_what_comes_later_or_from_another_or_elsewhere_does_not_belong() -> None:
     belonging, first = Belonging(), said(LONG, date=100)
     belonging.note(first)
