@@ -164,8 +164,9 @@ def test_what_counts_is_the_length_that_is_shown() -> None:
     assert len(split(render(linked))) == 1
 
 
-def test_an_odd_number_of_underscores_is_text() -> None:
-    assert render("parse_mode is _not set").text == "parse_mode is _not set"
+@pytest.mark.parametrize("text", ["parse_mode", "parse_mode is _not set", "a_b is _not c_d"])
+def test_an_odd_number_of_underscores_is_text(text: str) -> None:
+    assert render(text).text == text
 
 
 @pytest.mark.parametrize("markdown", ["```\n", "***", "> ", "[r]: u", "<!-- x -->", "#"])
