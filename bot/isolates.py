@@ -16,9 +16,11 @@ from dataclasses import dataclass, replace
 from unicodedata import bidirectional
 
 from bot.rendered import Rendered, Span
-from bot.runs import Run, runs
+from bot.runs import Run, content_of, runs
 
 ISOLATE, RELEASE, LEFTWARDS = "\u2066", "\u2069", "\u200f"
+MOST_IN_ITEM = 38
+"""Characters of a list's item that stay in one line on a common phone."""
 _LEFTWARD = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _WORD = re.compile(r"[^\W\d_]+")
 _SIGNED = re.compile(r"[\u2066-\u2069]")
@@ -46,9 +48,12 @@ def isolated(rendered: Rendered) -> Rendered:
         if span.kind in ("pre", "code") and not _is_inline_code(span, rendered.text)
     )
     signs: list[_Sign] = []
+    leftwards = False
     for line in _LINE.finditer(rendered.text):
         if not blocks.within(*line.span()):
-            signs += _signs(line[0], line.start(), code.within(*line.span()))
+            found = runs(line[0], code.within(*line.span()))
+            leftwards = _leans_leftwards(line[0], found, after=leftwards)
+            signs += _signs(line[0], line.start(), found) if leftwards else ()
     return _with(rendered, signs) if signs else rendered
 
 
@@ -74,11 +79,24 @@ class _Ranges:
         return found
 
 
-def _signs(line: str, start: int, code: Sequence[tuple[int, int]]) -> Iterator[_Sign]:
-    if not _LEFTWARD.search(line) or _SIGNED.search(line):
-        return
-    found = runs(line, code)
-    if not _runs_leftwards(line, found):
+def _leans_leftwards(line: str, found: Sequence[Run], *, after: bool) -> bool:
+    """`after`: whether the line before does. A list of ids below Persian words hangs on their
+    side, as far as its items are short: a sentence of Latin words keeps its own direction."""
+    if _SIGNED.search(line):
+        return after or bool(_LEFTWARD.search(line))
+    if _LEFTWARD.search(line):
+        return _runs_leftwards(line, found)
+    return after and _is_short_item(line, found)
+
+
+def _is_short_item(line: str, found: Sequence[Run]) -> bool:
+    content = content_of(line)
+    whole = len(found) == 1 and line[found[0].start : found[0].end] == content
+    return content != line and whole and len(content) <= MOST_IN_ITEM
+
+
+def _signs(line: str, start: int, found: Sequence[Run]) -> Iterator[_Sign]:
+    if _SIGNED.search(line):
         return
     isolated_runs = [run for run in found if not run.harmless]
     if _starts_rightwards(line, isolated_runs):

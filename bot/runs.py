@@ -67,6 +67,12 @@ def runs(line: str, code: Sequence[Range]) -> list[Run]:
     return [_run(_without_joining_end(pieces)) for pieces in found]
 
 
+def content_of(line: str) -> str:
+    """The line without the mark of a list."""
+    mark = _ITEM.match(line)
+    return line[mark.end() :] if mark else line
+
+
 def _without_joining_end(pieces: list[_Piece]) -> list[_Piece]:
     while not _VALUE.search(pieces[-1].plain):
         pieces.pop()

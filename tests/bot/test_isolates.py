@@ -67,6 +67,26 @@ def test_a_list_keeps_its_direction() -> None:
     assert shown == "←• Docker را نصب کنید\n←• ‹HX-1› را بفرستید\n←1. ‹Git-Hub› را"
 
 
+def test_a_list_of_ids_hangs_on_the_side_of_the_words_above_it() -> None:
+    shown = seen(render("سفارش‌های شما:\n\n- HX-48213-B\n- `KT-1`\n- Docker\n\nپایان").text)
+    assert shown == "سفارش‌های شما:\n\n←• ‹HX-48213-B›\n←• ‹KT-1›\n←• Docker\n\nپایان"
+    table = "| سفارش | مبلغ | تاریخ |\n|-|-|-|\n| HX-1 | ۵ ریال | ۱۲ آبان |"
+    assert "\n←• ‹HX-1›\n  مبلغ: ۵ ریال\n" in seen(render(table).text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The word سلام means hello, in:\n\n- HX-48213-B",
+        "سفارش‌ها:\n\n- A sentence keeps its own side, however Persian the words above it are.",
+        "سفارش‌ها:\n\n- One, two. Three.",
+        "سفارش‌ها:\n\nHX-48213-B",
+    ],
+)
+def test_latin_lines_that_are_no_short_items_keep_their_own_direction(text: str) -> None:
+    assert "←" not in seen(render(text).text)
+
+
 @pytest.mark.skipif(not judge.available(), reason=judge.MISSING)
 @pytest.mark.parametrize("address", ["https://e.com/x/", "@user_name", "#tag_1", "a.b@e.com"])
 def test_telegram_finds_addresses_between_the_signs_unaltered(address: str) -> None:
