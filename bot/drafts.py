@@ -76,7 +76,7 @@ class DraftStream:
         try:
             await self._call.run(self._show(frame.plain() if self._plain else frame))
         except AiogramError as fault:
-            return self._refused(fault, frame)
+            return await self._refused(fault, frame)
         self.shown = True
         return 0
 
@@ -95,10 +95,10 @@ class DraftStream:
             request_timeout=CALL_TIMEOUT_S,
         )
 
-    def _refused(self, fault: AiogramError, frame: Rendered) -> float:
+    async def _refused(self, fault: AiogramError, frame: Rendered) -> float:
         match fault:
             case TelegramRetryAfter():
-                self._pace.budget.hold(self._place.chat_id, fault.retry_after)
+                await self._pace.budget.hold(self._place.chat_id, fault.retry_after)
                 return max(EVERY_S, fault.retry_after)
             case TelegramForbiddenError():
                 return NOT_HERE_S

@@ -104,13 +104,13 @@ class EditStream:
         try:
             await self._call.run(self._edit(frame) if self.message_id else self._begin(frame))
         except AiogramError as fault:
-            return self._refused(fault, frame)
+            return await self._refused(fault, frame)
         return 0
 
-    def _refused(self, fault: AiogramError, frame: Rendered) -> float | None:
+    async def _refused(self, fault: AiogramError, frame: Rendered) -> float | None:
         match fault:
             case TelegramRetryAfter():
-                self._pace.budget.hold(self._place.chat_id, fault.retry_after)
+                await self._pace.budget.hold(self._place.chat_id, fault.retry_after)
                 return fault.retry_after
             case TelegramBadRequest() if "not modified" in fault.message.lower():
                 return 0

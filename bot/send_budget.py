@@ -74,8 +74,18 @@ class SendBudget:
                 await self._sleep(spent.wait_s)
             buckets = buckets[spent.buckets :]
 
-    def hold(self, chat_id: int, seconds: float) -> None:
-        """Telegram refused a frame for so long: nothing more goes to this chat until then."""
+    async def hold(self, chat_id: int, seconds: float) -> None:
+        """Telegram refused something for so long: nothing more goes to this chat until then, from
+        no process."""
+        self._hold_here(chat_id, seconds)
+        if not self._per_second:
+            return
+        try:
+            await self._spending.hold(str(chat_id), OF_CHAT, seconds)
+        except SERVER_TROUBLE as trouble:
+            log.debug("a flood is known to this process alone", why=type(trouble).__name__)
+
+    def _hold_here(self, chat_id: int, seconds: float) -> None:
         if len(self._held) >= MOST_HELD:
             now = self._clock()
             self._held = {chat: until for chat, until in self._held.items() if until > now}

@@ -135,7 +135,7 @@ class Sending:
         """What to send next, once the wait that the fault asks for is over."""
         match fault:
             case TelegramRetryAfter():
-                self._hold(_chat_id(method), fault.retry_after)
+                await self._hold(_chat_id(method), fault.retry_after)
             case TelegramMigrateToChat() if isinstance(method, EditMessageText):
                 raise Gone from None
             case TelegramMigrateToChat():
@@ -157,10 +157,10 @@ class Sending:
                 raise DeliveryFailed(type(fault).__name__) from None
         return method
 
-    def _hold(self, chat_id: int, seconds: float) -> None:
+    async def _hold(self, chat_id: int, seconds: float) -> None:
         """The budget lets nothing into the chat until the flood is over."""
         log.warning("waiting out a flood limit", seconds=seconds)
-        self.budget.hold(chat_id, seconds)
+        await self.budget.hold(chat_id, seconds)
         if seconds > LONGEST_FLOOD_S:
             raise DeliveryFailed("a long flood", not_before_s=seconds) from None
 

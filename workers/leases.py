@@ -24,6 +24,10 @@ SERVER_TROUBLE = (*UNREACHABLE, ServerSaidNo)
 
 EARLY = 0.05
 """The share of a lease that is left when its holder ends its work."""
+SENDING = 0.1
+"""The share of it that must be left when a message is sent: of one that is still on its way when
+the lease ends nothing is known to whoever gets the lane, who sends it again. With beats that get
+through at least two thirds are left."""
 REPEAT_AFTER_S = 0.1
 REPEAT_AT_MOST_S = 2.0
 
@@ -69,9 +73,10 @@ class Held:
         return self.left_s <= 0
 
     def still_ours(self) -> None:
-        """Raises LeaseLost once the lane may be another worker's: a process that was frozen while
-        it waited may wake up when another one has gone on."""
-        if self.over:
+        """Asked before a message goes out: raises LeaseLost when the lane may be another worker's
+        before it has arrived. A process that was frozen while it waited may wake up when another
+        one has gone on."""
+        if self.left_s <= SENDING * self._lease_s:
             raise LeaseLost
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from workers.keys import Keys
 from workers.scripts import Runs
-from workers.scripts.sending import spend
+from workers.scripts.sending import hold, spend
 from workers.spending import Bucket, Spent
 
 
@@ -21,3 +21,6 @@ class RedisSpending:
         self, chat: str, buckets: Sequence[Bucket], *, leave: int = 0, in_line: bool = False
     ) -> Spent:
         return await spend(self._link, self._keys, chat, buckets, leave=leave, in_line=in_line)
+
+    async def hold(self, chat: str, bucket: Bucket, seconds: float) -> None:
+        await hold(self._link, self._keys, chat, bucket, seconds)

@@ -39,6 +39,10 @@ class Spending(Protocol):
         what a link raises."""
         ...
 
+    async def hold(self, chat: str, bucket: Bucket, seconds: float) -> None:
+        """Nothing comes out of the chat's bucket for so long. Raises what a link raises."""
+        ...
+
 
 def full_again(full_at: float, now: float, bucket: Bucket) -> float:
     """When a bucket that is full at `full_at` will be full again, if a send is taken now."""
@@ -48,6 +52,12 @@ def full_again(full_at: float, now: float, bucket: Bucket) -> float:
 def wait_s(full_again_at: float, now: float, bucket: Bucket, leave: int = 0) -> float:
     """How long until the bucket really held what was taken."""
     return max(0.0, full_again_at - now - (bucket.at_once - leave) * bucket.every_s)
+
+
+def full_after(seconds: float, bucket: Bucket) -> float:
+    """In how many seconds a bucket is full that gives again after so many: two then, so that a
+    frame leaves one for the final text."""
+    return seconds + max(0, bucket.at_once - 2) * bucket.every_s
 
 
 class LocalSpending:
@@ -73,6 +83,11 @@ class LocalSpending:
         self._forget_full(now)
         self._full_at.update(taken)
         return Spent(len(taken), wait)
+
+    async def hold(self, chat: str, bucket: Bucket, seconds: float) -> None:
+        until = self._clock() + full_after(seconds, bucket)
+        key = bucket.whose, chat
+        self._full_at[key] = max(self._full_at.get(key, until), until)
 
     def _forget_full(self, now: float) -> None:
         if len(self._full_at) > 10_000:

@@ -76,7 +76,7 @@ async def test_final_texts_wait_in_line_and_frames_stay_out(
 async def test_a_flood_holds_frames_and_final_texts_of_its_chat_alone(
     budget: SendBudget, clock: MovedClock
 ) -> None:
-    budget.hold(7, 30)
+    await budget.hold(7, 30)
     assert await budget.frame(7) == 30
     assert await budget.frame(8) == 0
     waiting = asyncio.create_task(budget.final(7))
@@ -91,6 +91,28 @@ class Down(LocalSpending):
         self, chat: str, buckets: Sequence[Bucket], *, leave: int = 0, in_line: bool = False
     ) -> Spent:
         raise NotSent("down")
+
+    async def hold(self, chat: str, bucket: Bucket, seconds: float) -> None:
+        raise NotSent("down")
+
+
+async def test_a_flood_that_one_process_met_holds_the_others(clock: MovedClock) -> None:
+    shared = LocalSpending(clock)
+    one, other = (SendBudget(shared, clock=clock, sleep=clock.sleep) for _ in range(2))
+    await one.hold(7, 30)
+    assert await other.frame(7) == pytest.approx(30)
+    assert await other.frame(8) == 0
+    final = asyncio.create_task(other.final(7))
+    await run_for(clock, 29)
+    assert not final.done()
+    await run_for(clock, 2)
+    assert final.done()
+
+
+async def test_a_flood_is_heeded_without_the_server(clock: MovedClock) -> None:
+    budget = SendBudget(Down(), clock=clock, sleep=clock.sleep)
+    await budget.hold(7, 30)
+    assert await budget.frame(7) == 30
 
 
 async def test_without_the_server_each_process_keeps_to_the_rates_by_itself(

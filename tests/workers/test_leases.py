@@ -37,6 +37,19 @@ def test_a_beat_renews_it_from_when_the_beat_was_sent() -> None:
     assert ours.left_s == pytest.approx(0.05)
 
 
+def test_nothing_is_sent_that_might_arrive_after_the_lease() -> None:
+    now = [100.0]
+    ours = held(now)
+
+    now[0] = 112.8
+    ours.still_ours()
+    now[0] = 112.9
+    with pytest.raises(LeaseLost):
+        ours.still_ours()
+
+    assert not ours.over
+
+
 async def test_a_call_is_repeated_until_the_server_answers() -> None:
     faults: list[Exception] = [NotSent("down"), OutcomeUnknown("lost")]
 
