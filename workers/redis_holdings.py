@@ -18,9 +18,14 @@ TOLD_APART = frozenset({"log", "states"})
 BY_CHAT = {"own": "HGET", "closed": "HGET", "lease": "ZSCORE", "delay": "ZSCORE", "ready": "LPOS"}
 """What a shard holds of its chats, and how one of them is looked up."""
 BY_CONVERSATION = {"tending": "ZSCORE", "tending_lease": "ZSCORE", "tending_own": "HGET"}
-BY_ID = ("moved", "access", "guesses")
+BY_ID = ("moved", "access", "guesses", "accounts")
 """What the bot holds of people and groups, by their Telegram id."""
 BY_SENDS = ("sends_of_chat", "sends_of_group")
+OF_NOBODY = frozenset(
+    {"schema", "audit", "pairing", "connections", "sends_of_bot"}
+    | {"fence", "waiting", "wake", "control"}
+)
+"""What is no chat's: the deployment's own, and tokens that are gone in a moment."""
 
 
 class RedisHoldings:

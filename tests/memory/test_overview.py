@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.conversation import ConversationId, pair
+from memory.conversation import ConversationId, Exchange, Message, pair
 from memory.facts.known_ledger import absorb_all
 from memory.kind import MemoryOptions, State
 from memory.kinds.facts import Facts
@@ -94,3 +94,20 @@ def test_the_page_survives_json() -> None:
 def test_a_recipe_nobody_knows_is_an_error() -> None:
     with pytest.raises(UnknownRecipe):
         page(ChatMemory(CHAT, chat(1), 1), "no such recipe")
+
+
+def test_a_fact_of_several_messages_names_the_one_it_was_said_in() -> None:
+    said = (Message("user", "my order is HX-48213"), Message("user", "and my flight is AB-77123"))
+    answer = Message("assistant", "so HX-48213 goes with LO-5")
+    joined = replace(
+        SAID[0], messages=(*said, answer), message_ids=(31, 32), reply_ids=(40, 41), model="m"
+    )
+    halves = replace(joined, messages=(said[1], answer))
+
+    def messages(exchange: Exchange) -> dict[str, int]:
+        facts = page(ChatMemory(CHAT, (exchange,), 1)).facts
+        return {fact.value: fact.message for fact in facts}
+
+    assert messages(joined) == {"HX-48213": 31, "AB-77123": 32, "LO-5": 40}
+    assert messages(halves)["AB-77123"] == 31
+    assert set(messages(SAID[0]).values()) == {0}

@@ -18,9 +18,17 @@ from workers.access import Entry, Standing
 from workers.export import Export, ExportFile
 from workers.export_folder import written
 from workers.jobs import Command, Notice, Reply
-from workers.keys import OF_CHAT, OF_CONVERSATION
+from workers.keys import OF_BOT, OF_CHAT, OF_CONVERSATION, OF_SENDS, OF_SHARD
 from workers.redis_access import RedisAccess
-from workers.redis_holdings import TOLD_APART, RedisHoldings
+from workers.redis_holdings import (
+    BY_CHAT,
+    BY_CONVERSATION,
+    BY_ID,
+    BY_SENDS,
+    OF_NOBODY,
+    TOLD_APART,
+    RedisHoldings,
+)
 from workers.redis_link import RedisLink
 from workers.redis_sent_files import RedisSentFiles
 
@@ -120,6 +128,12 @@ async def test_every_key_of_a_chat_is_read_for_its_export(link: RedisLink) -> No
     assert {what: held[what] for what in OF_CHAT} == {w: f"value of {w}" for w in OF_CHAT}
     kept = set(OF_CONVERSATION) - TOLD_APART
     assert set(held["conversations"]["1"]) == kept
+
+
+def test_every_other_key_is_read_too_or_is_no_chat_s() -> None:
+    read = {*BY_CHAT, *BY_CONVERSATION, *BY_ID, *BY_SENDS, "dead"}
+    assert not read & OF_NOBODY
+    assert read | OF_NOBODY == {*OF_BOT, *OF_SENDS, *OF_SHARD}
 
 
 async def test_what_is_no_text_is_exported_too(link: RedisLink) -> None:
