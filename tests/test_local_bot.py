@@ -11,7 +11,7 @@ import pytest
 from tests.processes import Running, environment, running
 from tests.telegram.server import TOKEN, FakeTelegram
 
-PERSON = 7
+PERSON, GUEST = 7, 55
 COMMANDS = [("-m", "bot", "--local"), ("-m", "workers", "start")]
 
 
@@ -52,6 +52,28 @@ async def test_one_process_takes_answers_and_remembers(
         assert "QZ-77120-b" in await asks(telegram, "What is my order number?")
         assert await ended_by_ctrl_c(second) == 0
     assert "QZ-77120-b" not in "".join(first.lines + second.lines)
+
+
+async def test_a_business_account_that_is_let_in_is_answered_for(
+    telegram: FakeTelegram, tmp_path: Path
+) -> None:
+    async with running(
+        "-m", "bot", "--local", env=settings(telegram, tmp_path), cwd=tmp_path
+    ) as bot:
+        await bot.until_it_says("worker ready")
+        telegram.business.connect(PERSON)
+        telegram.business.say("My order number is QZ-77120-b.")
+        await telegram.until(lambda: len(telegram.texts(GUEST)) == 1, timeout_s=60)
+        telegram.business.say("What is my order number?")
+        await telegram.until(lambda: len(telegram.texts(GUEST)) == 2, timeout_s=60)
+        assert "QZ-77120-b" in telegram.texts(GUEST)[-1]
+        telegram.business.delete([message_id for _, message_id in telegram.chats.said])
+        telegram.business.say("What is my order number?")
+        await telegram.until(lambda: len(telegram.texts(GUEST)) == 3, timeout_s=60)
+        assert "QZ-77120-b" not in telegram.texts(GUEST)[-1]
+        assert {sent["from"]["id"] for sent in telegram.sent if sent["chat"]["id"] == GUEST} == {
+            PERSON
+        }
 
 
 async def ended_by_ctrl_c(process: Running) -> int:

@@ -52,7 +52,8 @@ async def test_an_answer_to_others_as_well_goes_on(make_lanes: MakeLanes) -> Non
     lease, opened = await take(at_hand.lanes)
     await at_hand.lanes.put(deletion(3, 1))
     assert (await at_hand.lanes.beat([lease])).stopped == frozenset()
-    assert await at_hand.lanes.commit(lease, opened.turns, answered(1)) is Committed.OK
+    committed = await at_hand.lanes.commit(lease, opened.turns, answered(1))
+    assert committed in (Committed.OK, Committed.FOLLOWED)
     await at_hand.lanes.release(lease)
     assert await answer(at_hand.lanes) == (3,)
 
