@@ -310,6 +310,8 @@ class AnswerTurn:
         notice = Reply(
             notice=verdict.notice, language=turns[-1].language, reply_to=answered_message(turns)
         )
+        if turns[0].heard or turns[0].deleted:  # nobody waits for an answer
+            notice = Reply()
         call = held.surely if verdict.retry_in_ms is None else held.leave
         failed = await call(
             lambda: self.lane.fail(held.lease, turns, verdict.reason, verdict.retry_in_ms, notice)

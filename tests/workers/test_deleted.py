@@ -139,6 +139,15 @@ async def test_a_deletion_is_not_answered_and_asks_no_model() -> None:
     assert len(stage.model.prompts) == 1
 
 
+@pytest.mark.parametrize("quiet", [deletion(1, 7), said(1, "hi", HOST, heard=True)])
+async def test_what_nobody_waits_for_is_given_up_without_a_word(quiet: Turn) -> None:
+    stage = Stage(max_attempts=0)
+    await run(stage, quiet)
+    assert stage.replier.delivered == []
+    (letter,) = await stage.lanes.dead_letters(9)
+    assert letter.turns == (quiet,)
+
+
 async def test_what_the_host_writes_is_remembered_and_not_answered() -> None:
     stage = Stage(ScriptedModel("They are open."), recipe="window")
     await run(stage, said(1, f"Your table is {SECRET}.", HOST, heard=True))
