@@ -8,14 +8,16 @@ from collections.abc import Sequence
 import pytest
 from aiogram import Bot
 
+from bot.polling import new_bot
 from bot.replies import TelegramReplier
 from bot.texts import Texts
 from bot.texts.export_page import export_page
 from memory.conversation import ConversationId, pair
 from memory.store import DictStore
 from tests.bot.conftest import FakeSleep
-from tests.telegram.faults import bad_request, dropped, flood
-from tests.telegram.server import FakeTelegram
+from tests.telegram.clock import MovedClock
+from tests.telegram.faults import dropped, flood
+from tests.telegram.server import TOKEN, FakeTelegram
 from tests.workers.test_worker_on_server import KEYS
 from workers.export import Export
 from workers.jobs import Notice, Outbox, Reply
@@ -101,19 +103,21 @@ async def test_when_all_is_forgotten_the_files_sent_before_are_deleted_and_it_is
     assert "export" not in telegram.texts()[-1]
 
 
-async def test_of_files_that_telegram_does_not_delete_any_more_a_person_is_told(
-    telegram: FakeTelegram, bot: Bot
-) -> None:
-    sent = DictSentFiles()
-    replies = replier(bot, sent)
-    await replies.deliver("7", Outbox(EXPORTED), unmarked)
-    telegram.script.add("deleteMessage", bad_request("message can't be deleted for everyone"))
+async def test_of_files_that_telegram_does_not_delete_any_more_a_person_is_told() -> None:
+    clock = MovedClock()
+    async with FakeTelegram(clock=clock) as telegram, new_bot(TOKEN, telegram.url) as bot:
+        sent = DictSentFiles()
+        replies = replier(bot, sent)
+        await replies.deliver("7", Outbox(EXPORTED), unmarked)
+        clock.advance(49 * 3600)
+        await replies.deliver("7", Outbox(EXPORTED), unmarked)
 
-    await replies.deliver("7", forgotten(), unmarked)
+        await replies.deliver("7", forgotten(), unmarked)
 
-    said = telegram.texts()[-1]
-    assert SAY("forgotten_files_deleted", "en", files_deleted=1) in said
-    assert SAY("forgotten_files_left", "en", files_left=1) in said
+        said = telegram.texts()[-1]
+        assert SAY("forgotten_files_deleted", "en", files_deleted=2) in said
+        assert SAY("forgotten_files_left", "en", files_left=2) in said
+        assert telegram.texts().count("(a document)") == 2
 
 
 async def test_a_file_that_the_person_deleted_is_not_spoken_of(

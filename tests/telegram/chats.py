@@ -26,6 +26,8 @@ NOT_MODIFIED = (
     "Bad Request: message is not modified: specified new message content and reply markup are "
     "exactly the same as a current content and reply markup of the message"
 )
+DELETABLE_S = 48 * 3600
+"""A bot's own messages are deleted no later than this."""
 
 Params = dict[str, Any]
 
@@ -50,6 +52,7 @@ class Chats:
     said: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     connections: dict[str, dict[str, Any]] = field(default_factory=dict)
     _message_ids: set[tuple[int, int]] = field(default_factory=set)
+    _came_at: dict[tuple[int, int], float] = field(default_factory=dict)
     _next_message_id: int = 1
 
     def __post_init__(self) -> None:
@@ -100,7 +103,10 @@ class Chats:
         return sent
 
     def delete(self, params: Params) -> bool:
-        self.sent.remove(self._found(params, "message to delete not found"))
+        sent = self._found(params, "message to delete not found")
+        if self.clock() - self._came_at[sent["chat"]["id"], sent["message_id"]] > DELETABLE_S:
+            raise Refused(400, "Bad Request: message can't be deleted for everyone")
+        self.sent.remove(sent)
         return True
 
     def delete_on_behalf(self, connection: str, message_id: int) -> None:
@@ -132,6 +138,7 @@ class Chats:
     def new_message_id(self, chat_id: int) -> int:
         message_id, self._next_message_id = self._next_message_id, self._next_message_id + 1
         self._message_ids.add((chat_id, message_id))
+        self._came_at[chat_id, message_id] = self.clock()
         return message_id
 
     def _writable(self, params: Params) -> int:

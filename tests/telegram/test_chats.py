@@ -151,3 +151,20 @@ async def test_a_reaction_says_what_it_was_before(server: FakeTelegram) -> None:
     server.people.react(3, "👎", before="👍")
     changed = server.updates.waiting[-1]["message_reaction"]
     assert [r["emoji"] for r in changed["old_reaction"] + changed["new_reaction"]] == ["👍", "👎"]
+
+
+async def test_a_message_is_deleted_for_two_days_and_then_stays(
+    server: FakeTelegram, client: Client, clock: MovedClock
+) -> None:
+    sent = []
+    for n in range(2):
+        sent.append((await client.call("sendMessage", chat_id="7", text=f"m{n}"))[1])
+        clock.advance(2)
+    ids = [str(each["result"]["message_id"]) for each in sent]
+    clock.advance(48 * 3600 - 10)
+    status, _ = await client.call("deleteMessage", chat_id="7", message_id=ids[0])
+    clock.advance(20)
+    refused, told = await client.call("deleteMessage", chat_id="7", message_id=ids[1])
+    assert (status, refused) == (200, 400)
+    assert "can't be deleted" in str(told)
+    assert server.texts() == ["m1"]
