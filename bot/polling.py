@@ -48,12 +48,15 @@ RECEIVED = [
 ]
 
 
-def new_bot(token: str, api_url: str = "https://api.telegram.org") -> Bot:
-    """A bot whose session the caller closes: `async with new_bot(…) as bot`."""
+def new_bot(
+    token: str, api_url: str = "https://api.telegram.org", moves: Moves | None = None
+) -> Bot:
+    """A bot whose session the caller closes: `async with new_bot(…) as bot`. `moves`: where it is
+    noted which group became which supergroup."""
     hush_aiogram()
     session = AiohttpSession(api=TelegramAPIServer.from_base(api_url), timeout=REQUEST_TIMEOUT_S)
     session.middleware(SkipUnreadable())
-    session.middleware(FollowMoves())
+    session.middleware(FollowMoves(moves))
     return Bot(token, session=session)
 
 

@@ -29,7 +29,7 @@ async def receive_until_told(
         async with (
             open_backend(settings, settings.bot_id) as backend,
             readiness(settings.health_address, backend.link),
-            new_bot(token, settings.telegram_api_url) as bot,
+            new_bot(token, settings.telegram_api_url, backend.moves) as bot,
         ):
             receiving = asyncio.create_task(receive(bot, backend, settings, webhook))
             ending.begin = receiving.cancel

@@ -72,7 +72,7 @@ async def telegram_worker(
     async with (
         open_backend(settings, settings.bot_id) as backend,
         readiness(settings.health_address, backend.link),
-        new_bot(token, settings.telegram_api_url) as bot,
+        new_bot(token, settings.telegram_api_url, backend.moves) as bot,
         open_model(settings, tokens.count) as model,
         open_summarizer(settings, tokens.count) as summarizer,
         open_embedder(settings) as embedder,

@@ -16,7 +16,8 @@ Owner = int | str | ConversationId
 OF_BOT = {
     "schema": "HASH schema, shards: written once, at first start",
     "audit": "STRING: who audited; while it exists nobody else does, for a minute",
-    "moved": "HASH id of a supergroup -> id of the group it was, whose name its lanes keep",
+    "moved": "HASH id of a supergroup -> id of the group it was, whose name its lanes keep · id of "
+    "a group that is none yet -> = and its title",
     "access": "HASH Telegram id -> standing (access.py), a blank, the name",
     "pairing": "STRING: the code that makes the first owner; for a day, or until it is used",
     "guesses": "HASH Telegram id -> wrong codes; for an hour after the first",

@@ -24,6 +24,7 @@ from workers.access import AccessRules
 from workers.jobs import Turn
 from workers.lanes import Put, Stopped
 from workers.local_access import LocalAccess
+from workers.moves import Moves
 
 ALLOWED = frozenset({7, 8})
 QUICKLY = BackoffConfig(min_delay=0.01, max_delay=0.05, factor=1.5, jitter=0.001)
@@ -133,6 +134,7 @@ def polling(bot: Bot, queue: FakeQueue) -> Polling:
         timeout_s: int = 5,
         access: Access | None = None,
         names: Collection[str] = (),
+        moves: Moves | None = None,
     ) -> AsyncIterator[asyncio.Task[None]]:
         task = asyncio.create_task(
             poll(
@@ -140,6 +142,7 @@ def polling(bot: Bot, queue: FakeQueue) -> Polling:
                 queue,
                 access or allowing(allowed),
                 names=names,
+                moves=moves,
                 polling_timeout_s=timeout_s,
                 backoff=QUICKLY,
             )

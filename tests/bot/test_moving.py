@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from aiogram import Bot
 from aiogram.enums import ChatAction
 
-from bot.moving import Moved
+from bot.moving import FRESH_S, Moved
+from bot.polling import new_bot, poll
 from bot.replies import TelegramReplier
-from tests.bot.conftest import FakeQueue, FakeSleep, Polling, allowing
-from tests.telegram.server import FakeTelegram
+from tests.bot.conftest import QUICKLY, FakeQueue, FakeSleep, Polling, allowing
+from tests.bot.test_replies import Sent
+from tests.telegram.server import TOKEN, FakeTelegram
 from workers.access import Entry, Standing
 from workers.jobs import Outbox, Reply
 from workers.link import ServerSaidNo
@@ -20,6 +24,11 @@ from workers.moves import DictMoves
 GROUP, SUPERGROUP = -55, -1_001_234_567_890
 HELLO = "@hafez_test_bot hello"
 IN_GROUP = {"chat": {"id": GROUP, "type": "group", "title": "a group"}}
+
+
+@pytest.fixture
+def mark() -> Sent:
+    return Sent()
 
 
 def tell_of_the_move(telegram: FakeTelegram) -> None:
@@ -64,6 +73,76 @@ async def test_the_server_is_asked_once_and_until_it_answers(sleep: FakeSleep) -
     for _ in range(3):
         assert await moved.lane(str(SUPERGROUP)) == str(SUPERGROUP)
     assert Failing.asked == 2
+
+
+async def test_a_move_that_another_process_learns_of_late_is_heard(sleep: FakeSleep) -> None:
+    now, moves = [0.0], DictMoves()
+    moved = Moved(moves, sleep, clock=lambda: now[0])
+    assert await moved.lane(f"{SUPERGROUP}/9") == f"{SUPERGROUP}/9"
+    await moves.moved(GROUP, SUPERGROUP)
+    assert await moved.lane(f"{SUPERGROUP}/9") == f"{SUPERGROUP}/9"
+    now[0] += FRESH_S
+    assert await moved.lane(f"{SUPERGROUP}/9") == "-55/9"
+
+
+async def test_a_refused_send_tells_every_process_of_the_move(
+    telegram: FakeTelegram, queue: FakeQueue, polling: Polling, mark: Sent
+) -> None:
+    telegram.chats.migrated[GROUP] = SUPERGROUP
+    access, moves = allowing(frozenset()), DictMoves()
+    await access.enter(GROUP, Entry(Standing.ALLOWED, "friends"))
+    async with new_bot(TOKEN, telegram.url, moves) as bot:
+        await TelegramReplier(bot).deliver(str(GROUP), Outbox(Reply("one")), mark)
+    telegram.say(HELLO, chat_id=SUPERGROUP)
+    async with polling(access=access, moves=moves):
+        await queue.until(lambda: queue.turns)
+    assert [turn.chat for turn in queue.turns] == ["-55"]
+    assert (await access.who_may()).entries[SUPERGROUP] == Entry(Standing.ALLOWED, "friends")
+
+
+async def test_a_move_that_could_not_be_noted_is_noted_with_the_next(
+    telegram: FakeTelegram, mark: Sent
+) -> None:
+    class Failing(DictMoves):
+        faults = 1
+
+        async def moved(self, group: int, supergroup: int) -> None:
+            if Failing.faults:
+                Failing.faults -= 1
+                raise ServerSaidNo("LOADING")
+            await super().moved(group, supergroup)
+
+    telegram.chats.migrated.update({GROUP: SUPERGROUP, GROUP - 1: SUPERGROUP - 1})
+    moves = Failing()
+    async with new_bot(TOKEN, telegram.url, moves) as bot:
+        for group in (GROUP, GROUP - 1):
+            await TelegramReplier(bot).deliver(str(group), Outbox(Reply("one")), mark)
+    assert telegram.texts(SUPERGROUP) == ["one"]
+    assert moves.known == {SUPERGROUP: GROUP, SUPERGROUP - 1: GROUP - 1}
+
+
+async def test_a_supergroup_whose_move_nobody_heard_of_is_known_by_its_title(
+    telegram: FakeTelegram, queue: FakeQueue
+) -> None:
+    moves = DictMoves()
+    await moves.seen(GROUP - 1, "another group")
+    telegram.say(HELLO, **IN_GROUP)
+    async with new_bot(TOKEN, telegram.url, moves) as bot:
+        access = allowing(frozenset({7}))
+        polling = poll(bot, queue, access, moves=moves, polling_timeout_s=5, backoff=QUICKLY)
+        task = asyncio.create_task(polling)
+        await queue.until(lambda: queue.turns)
+        assert moves.titles[GROUP] == "a group"
+        telegram.chats.migrated[GROUP] = SUPERGROUP
+        for _ in range(2):
+            telegram.say(HELLO, chat_id=SUPERGROUP)
+        telegram.say(HELLO, chat_id=SUPERGROUP - 1)
+        await queue.until(lambda: len(queue.turns) == 4)
+        task.cancel()
+        await asyncio.wait({task})
+    assert [turn.chat for turn in queue.turns] == ["-55", "-55", "-55", str(SUPERGROUP - 1)]
+    calls = [int(call.params["chat_id"]) for call in telegram.calls("sendChatAction")]
+    assert calls == [GROUP, SUPERGROUP], "asked once, and followed"
 
 
 async def test_who_might_speak_in_the_group_may_in_the_supergroup(

@@ -26,3 +26,13 @@ async def test_a_move_is_known_from_then_on_and_may_be_told_twice(moves: Moves) 
         await moves.moved(GROUP, SUPERGROUP)
     assert await moves.former(SUPERGROUP) == GROUP
     assert await moves.former(GROUP) is None
+
+
+async def test_groups_are_known_by_their_titles_until_they_move(moves: Moves) -> None:
+    for group, title in ((GROUP, "friends"), (-56, "=سلام")):
+        await moves.seen(group, title)
+    assert await moves.groups() == {GROUP: "friends", -56: "=سلام"}
+    assert await moves.former(GROUP) is None
+    await moves.moved(GROUP, SUPERGROUP)
+    assert await moves.groups() == {-56: "=سلام"}
+    assert await moves.former(SUPERGROUP) == GROUP
