@@ -13,6 +13,7 @@ from tests.pictures.telegram_run import Seen
 
 MINE, ITS, KEY, EDGE = "#1d4f80", "#1e293b", "#2b3b52", "#38bdf8"
 PAD, FOOT, QUOTED, KEY_HEIGHT, GAP = 12, 15, 40, 32, 4
+KEY_SIZE = 12.0
 NAMES = ("#f9a8d4", "#fcd34d", "#86efac", "#93c5fd")
 
 
@@ -48,7 +49,7 @@ class Bubble:
         wanted = [block.width for block in self.blocks] + [width_of(self.name), 70]
         if self.quoted:
             wanted.append(min(width_of(self.quoted["text"], 12.5) + 16, self.room * 0.8))
-        keys = max((sum(_key_width(key) for key in row) for row in self.keyboard), default=0)
+        keys = max(map(_keys_width, self.keyboard), default=0)
         return min(self.room, max(max(wanted) + 2 * PAD, keys))
 
     @property
@@ -94,8 +95,8 @@ class Bubble:
             for at, key in enumerate(row):
                 left = x + at * (each + GAP)
                 yield box(left, y, each, KEY_HEIGHT, fill=KEY, radius=8)
-                label, middle = cut_to(key["text"], each - 6, 12.5), left + each / 2
-                yield words(middle, y + 21, label, size=12.5, fill=INK, anchor="middle")
+                label, middle = cut_to(key["text"], each, KEY_SIZE), left + each / 2
+                yield words(middle, y + 21, label, size=KEY_SIZE, fill=INK, anchor="middle")
             y += KEY_HEIGHT + GAP
 
 
@@ -103,8 +104,9 @@ def colour_of(name: str) -> str:
     return NAMES[sum(map(ord, name)) % len(NAMES)]
 
 
-def _key_width(key: Mapping[str, Any]) -> float:
-    return width_of(key["text"], 12.5) + 16
+def _keys_width(row: Sequence[Mapping[str, Any]]) -> float:
+    """Of keys that are all as wide as the widest."""
+    return len(row) * (max(width_of(key["text"], KEY_SIZE) for key in row) + 2 * GAP)
 
 
 def _quote(quoted: Mapping[str, Any], left: float, right: float, y: float) -> Iterator[str]:
