@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 EPILOG = "Settings come from the environment and .env; .env.example lists them."
-CHAT_NAME = re.compile(r"-?\d+(/\d+)?|terminal")
+CHAT_NAME = re.compile(r"-?\d+(/\d+)?|\d+@\d+|terminal")
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -23,7 +23,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add(commands, "chat", "chat in the terminal; piped: one message a line")
     _add(commands, "start", "Telegram when TELEGRAM_BOT_TOKEN is set, else the terminal chat")
     show = _add(commands, "show", "print what a chat remembers")
-    show.add_argument("chat", metavar="CHAT", type=chat_name, help="123, -100123/42 or terminal")
+    show.add_argument("chat", metavar="CHAT", type=chat_name, help="123, -100123/42, 55@999 or terminal")
     _add_dead(_add(commands, "dead", "list, show, requeue or purge the turns that were given up"))
     lanes = _add(commands, "lanes", "show how full the lanes are")
     lanes.add_argument("--watch", action="store_true", help="again every second, until Ctrl-C")
@@ -105,6 +105,7 @@ def chat_name(text: str) -> str:
     """A chat's name as people write it; raises ArgumentTypeError with what is wanted."""
     if not CHAT_NAME.fullmatch(text):
         raise argparse.ArgumentTypeError(
-            "a chat is a Telegram chat id (123), one with a topic (-100123/42) or: terminal"
+            "a chat is a Telegram chat id (123), one with a topic (-100123/42), who writes to a "
+            "business account (55@999) or: terminal"
         )
     return text

@@ -11,7 +11,7 @@ def test_without_a_command_it_works() -> None:
     assert parse([]).command == "work"
 
 
-@pytest.mark.parametrize("chat", ["123", "-100123/42", "-100123", "terminal"])
+@pytest.mark.parametrize("chat", ["123", "-100123/42", "-100123", "55@999", "terminal"])
 def test_show_takes_every_form_of_a_chats_name(chat: str) -> None:
     arguments = parse(["show", chat])
     assert (arguments.command, arguments.chat) == ("show", chat)
