@@ -23,7 +23,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     _add(commands, "chat", "chat in the terminal; piped: one message a line")
     _add(commands, "start", "Telegram when TELEGRAM_BOT_TOKEN is set, else the terminal chat")
     show = _add(commands, "show", "print what a chat remembers")
-    show.add_argument("chat", metavar="CHAT", type=chat_name, help="123, -100123/42, 55@999 or terminal")
+    show.add_argument(
+        "chat", metavar="CHAT", type=chat_name, help="123, -100123/42, 55@999 or terminal"
+    )
     _add_dead(_add(commands, "dead", "list, show, requeue or purge the turns that were given up"))
     lanes = _add(commands, "lanes", "show how full the lanes are")
     lanes.add_argument("--watch", action="store_true", help="again every second, until Ctrl-C")
