@@ -55,9 +55,8 @@ def wait_s(full_again_at: float, now: float, bucket: Bucket, leave: int = 0) -> 
 
 
 def full_after(seconds: float, bucket: Bucket) -> float:
-    """In how many seconds a bucket is full that gives again after so many: two then, so that a
-    frame leaves one for the final text."""
-    return seconds + max(0, bucket.at_once - 2) * bucket.every_s
+    """In how many seconds a bucket is full that gives one again after so many."""
+    return seconds + (bucket.at_once - 1) * bucket.every_s
 
 
 class LocalSpending:

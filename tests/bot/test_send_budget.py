@@ -100,7 +100,7 @@ async def test_a_flood_that_one_process_met_holds_the_others(clock: MovedClock) 
     shared = LocalSpending(clock)
     one, other = (SendBudget(shared, clock=clock, sleep=clock.sleep) for _ in range(2))
     await one.hold(7, 30)
-    assert await other.frame(7) == pytest.approx(30)
+    assert 30 <= await other.frame(7) < 32
     assert await other.frame(8) == 0
     final = asyncio.create_task(other.final(7))
     await run_for(clock, 29)

@@ -99,13 +99,13 @@ async def test_in_line_the_bots_bucket_is_not_spent_before_the_chats_time(at_han
 
 async def test_a_held_bucket_gives_nothing_until_then(at_hand: AtHand) -> None:
     await at_hand.spending.hold("7", CHAT, 5_000)
-    assert about(await at_hand.spending.spend("7", [CHAT, BOT], leave=1), 0, 5_000)
+    assert about(await at_hand.spending.spend("7", [CHAT, BOT]), 0, 5_000)
     assert about(await at_hand.spending.spend("8", [CHAT, BOT]), 2, 0)
     await at_hand.spending.hold("7", CHAT, 10)
     await at_hand.pass_time(4_990)
-    assert about(await at_hand.spending.spend("7", [CHAT, BOT], leave=1), 0, 10)
+    assert about(await at_hand.spending.spend("7", [CHAT, BOT]), 0, 10)
     await at_hand.pass_time(11)
-    assert about(await at_hand.spending.spend("7", [CHAT, BOT], leave=1), 2, 0)
+    assert about(await at_hand.spending.spend("7", [CHAT, BOT]), 2, 0)
 
 
 async def test_chats_do_not_share_their_own_buckets(at_hand: AtHand) -> None:
