@@ -108,6 +108,11 @@ PERSIAN = (
         '```bash\ngrep -E "HX-48213-B|KT-10922" \\\n  /var/log/shop/orders.log\n```\n',
         recalls=("HX-48213-B", "KT-10922", "۱۲٬۵۰۰٬۰۰۰ ریال", "۸٬۴۰۰٬۰۰۰ ریال"),
     ),
+    Line(
+        "ممنون! جمعشان چقدر می‌شود؟",
+        "جمع هر دو سفارش **۲۰٬۹۰۰٬۰۰۰ ریال** است.",
+        recalls=("۱۲٬۵۰۰٬۰۰۰ ریال", "۸٬۴۰۰٬۰۰۰ ریال"),
+    ),
 )
 
 IN_THE_GROUP: Sequence[tuple[Person, str | Line]] = (
