@@ -11,13 +11,15 @@ from aiogram.exceptions import (
     TelegramNotFound,
     TelegramRetryAfter,
 )
-from aiogram.methods import SendMessageDraft
+from aiogram.methods import SendMessageDraft, SendRichMessageDraft
+from aiogram.types import InputRichMessage
 
 from bot.entities import entities_of
 from bot.frames import Frames, Pace, Place, of_this_frame
 from bot.in_flight import InFlight
 from bot.parts import frame_aside
 from bot.rendered import Rendered
+from bot.rich_frames import RichFrames, is_refused_richly
 
 log = structlog.get_logger()
 
@@ -41,13 +43,22 @@ class DraftStream:
     """One draft for one reply; `shown` says whether some frame was. Floods only skip frames:
     whoever went on by other calls would be refused for those as well."""
 
-    def __init__(self, bot: Bot, place: Place, frames: Frames, pace: Pace) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        place: Place,
+        frames: Frames,
+        pace: Pace,
+        *,
+        rich: RichFrames | None = None,
+    ) -> None:
         self._bot = bot
         self._place = place
         self._frames = frames
         self._pace = pace
         self.shown = False
         self._call = InFlight()
+        self._rich = rich
         self._plain = False
 
     async def run(self) -> None:
@@ -73,26 +84,41 @@ class DraftStream:
         if wait_s:
             return wait_s
         frame = await frame_aside(text)
+        content = None if self._rich is None or frame.blank else self._rich.of(text)
+        if self._rich is not None and content is not None:
+            return await self._shown_richly(self._rich, content)
         try:
-            await self._call.run(self._show(frame.plain() if self._plain else frame))
+            await self._call.run(self._show(self._draft(frame.plain() if self._plain else frame)))
         except AiogramError as fault:
             return await self._refused(fault, frame)
         self.shown = True
         return 0
 
-    async def _show(self, frame: Rendered) -> None:
+    async def _shown_richly(self, rich: RichFrames, content: InputRichMessage) -> float:
+        """As `_frame`; what is refused is shown plainly next time."""
+        try:
+            await self._call.run(self._show(rich.draft(content)))
+        except AiogramError as fault:
+            if is_refused_richly(fault):
+                rich.refused()
+                return EVERY_S
+            return await self._refused(fault, Rendered(""))
+        self.shown = True
+        return 0
+
+    async def _show(self, draft: SendMessageDraft | SendRichMessageDraft) -> None:
         self._place.still_ours()
-        await self._bot(
-            SendMessageDraft(
-                chat_id=self._place.chat_id,
-                message_thread_id=self._place.thread_id,
-                draft_id=self._place.draft_id,
-                text=frame.text,
-                entities=entities_of(frame) or None,
-                can_stop=True,
-                keep_on_stop=bool(frame.text),  # until the message with the same text comes
-            ),
-            request_timeout=CALL_TIMEOUT_S,
+        await self._bot(draft, request_timeout=CALL_TIMEOUT_S)
+
+    def _draft(self, frame: Rendered) -> SendMessageDraft:
+        return SendMessageDraft(
+            chat_id=self._place.chat_id,
+            message_thread_id=self._place.thread_id,
+            draft_id=self._place.draft_id,
+            text=frame.text,
+            entities=entities_of(frame) or None,
+            can_stop=True,
+            keep_on_stop=bool(frame.text),  # until the message with the same text comes
         )
 
     async def _refused(self, fault: AiogramError, frame: Rendered) -> float:

@@ -13,7 +13,8 @@ from aiogram.exceptions import (
     TelegramMigrateToChat,
     TelegramRetryAfter,
 )
-from aiogram.methods import EditMessageText
+from aiogram.methods import SendMessage, SendRichMessage
+from aiogram.types import InputRichMessage
 
 from bot.bubbles import Begun, Bubbles
 from bot.chat_action import keep_typing
@@ -22,6 +23,7 @@ from bot.in_flight import InFlight
 from bot.messages import edit_of, message_of
 from bot.parts import frame_aside
 from bot.rendered import Rendered
+from bot.rich_frames import RichFrames, is_refused_richly
 from workers.cancelling import cancel_for_good
 from workers.lanes import LeaseLost
 from workers.leases import SERVER_TROUBLE
@@ -40,7 +42,14 @@ class EditStream:
     None while that is not known; it is kept, so that another process finds it."""
 
     def __init__(
-        self, bot: Bot, place: Place, frames: Frames, pace: Pace, bubbles: Bubbles
+        self,
+        bot: Bot,
+        place: Place,
+        frames: Frames,
+        pace: Pace,
+        bubbles: Bubbles,
+        *,
+        rich: RichFrames | None = None,
     ) -> None:
         self.message_id: int | None = None
         self._bot = bot
@@ -49,6 +58,7 @@ class EditStream:
         self._pace = pace
         self._bubbles = bubbles
         self._call = InFlight()
+        self._rich = rich
         self._kept = True
         self._plain = False
 
@@ -101,9 +111,14 @@ class EditStream:
         if wait_s or frame.blank:
             return wait_s
         frame = frame.plain() if self._plain else frame
+        content = self._rich.of(text) if self._rich is not None else None
+        shown = self._edit(frame, content) if self.message_id else self._begin(frame, content)
         try:
-            await self._call.run(self._edit(frame) if self.message_id else self._begin(frame))
+            await self._call.run(shown)
         except AiogramError as fault:
+            if self._rich is not None and content is not None and is_refused_richly(fault):
+                self._rich.refused()
+                return EVERY_S
             return await self._refused(fault, frame)
         return 0
 
@@ -128,9 +143,14 @@ class EditStream:
             return True
         return of_this_frame(refused)
 
-    async def _begin(self, frame: Rendered) -> None:
+    async def _begin(self, frame: Rendered, content: InputRichMessage | None) -> None:
         """One that was not answered may be there or not, so it is not begun a second time."""
-        method = message_of(frame, self._place.chat_id, self._place.thread_id, self._place.quoted)
+        place = self._place
+        method: SendMessage | SendRichMessage = message_of(
+            frame, place.chat_id, place.thread_id, place.quoted
+        )
+        if self._rich is not None and content is not None:
+            method = self._rich.begun(content)
         self._place.still_ours()
         sent = await self._bot(method, request_timeout=CALL_TIMEOUT_S)
         await self._begun(sent.message_id)
@@ -154,9 +174,11 @@ class EditStream:
         else:
             self._kept = True
 
-    async def _edit(self, frame: Rendered) -> None:
+    async def _edit(self, frame: Rendered, content: InputRichMessage | None) -> None:
         if not self._kept:
             await self._keep()
-        method: EditMessageText = edit_of(frame, self._place.chat_id, self.message_id or 0)
+        method = edit_of(frame, self._place.chat_id, self.message_id or 0)
+        if self._rich is not None and content is not None:
+            method = self._rich.edit(content, self.message_id or 0)
         self._place.still_ours()
         await self._bot(method, request_timeout=CALL_TIMEOUT_S)

@@ -93,7 +93,9 @@ class TelegramReplier:
         self._bubbles = Bubbles(bot, placeholders or DictPlaceholders())
         self._between = Between()
         pace = pace or Pace(sleep=sleep, budget=budget)
-        self._streaming = Streaming(bot, self._bubbles, pace, self._between)
+        self._streaming = Streaming(
+            bot, self._bubbles, pace, between=self._between, rich=self._rich
+        )
         self._streamed: dict[str, Begun] = {}
 
     def working(

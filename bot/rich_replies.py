@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import structlog
 from aiogram.methods import EditMessageText, SendRichMessage
-from aiogram.types import InlineKeyboardMarkup, InputRichMessage, ReplyParameters
+from aiogram.types import InlineKeyboardMarkup, InputRichMessage
 
+from bot.messages import rich_edit_of, rich_message_of
 from bot.rich import Rich, rich_source, runs_right_to_left, wants_rich
 from bot.sending import Gone, NotFormatted, NothingVisible, NotKnown, Sending, TooLong
 from workers.jobs import Reply
@@ -24,11 +25,19 @@ class RichReplies:
 
     def source_of(self, reply: Reply) -> str | None:
         """None: it is not to be sent richly."""
-        if self._rich == "off" or reply.notice is not None or reply.cut or reply.edits:
+        if reply.notice is not None or reply.cut or reply.edits:
             return None
-        if self._rich == "auto" and not wants_rich(reply.text):
+        return self._source(reply.text)
+
+    def content_of(self, text: str) -> InputRichMessage | None:
+        """Of an answer as far as it is written; None where it is to be shown plainly."""
+        source = self._source(text)
+        return None if source is None else _content(source)
+
+    def _source(self, text: str) -> str | None:
+        if self._rich == "off" or (self._rich == "auto" and not wants_rich(text)):
             return None
-        return rich_source(reply.text)
+        return rich_source(text)
 
     async def send(
         self,
@@ -43,19 +52,12 @@ class RichReplies:
     ) -> tuple[int, ...] | None:
         """The message's id; None when it is to be sent plainly instead. Raises what Sending
         raises besides."""
-        content = InputRichMessage(markdown=source, is_rtl=runs_right_to_left(source) or None)
-        answered = ReplyParameters(message_id=reply_to, allow_sending_without_reply=True)
-        method: SendRichMessage | EditMessageText = SendRichMessage(
-            chat_id=chat_id,
-            message_thread_id=thread_id,
-            rich_message=content,
-            reply_parameters=answered if reply_to else None,
-            reply_markup=buttons,
+        content = _content(source)
+        method: SendRichMessage | EditMessageText = rich_message_of(
+            content, chat_id, thread_id, reply_to, buttons
         )
         if into:
-            method = EditMessageText(
-                chat_id=chat_id, message_id=into, rich_message=content, reply_markup=buttons
-            )
+            method = rich_edit_of(content, chat_id, into, buttons)
         try:
             return (await self._sending.send(method, still_ours),)
         except NotKnown:
@@ -64,3 +66,7 @@ class RichReplies:
         except (Gone, NotFormatted, NothingVisible, TooLong) as refused:
             log.info("a rich message was refused", why=type(refused).__name__)
         return None
+
+
+def _content(source: str) -> InputRichMessage:
+    return InputRichMessage(markdown=source, is_rtl=runs_right_to_left(source) or None)

@@ -15,6 +15,8 @@ from bot.chats import is_private, parse_chat
 from bot.drafts import DraftsRefused, DraftStream
 from bot.edits import EditStream
 from bot.frames import Frames, Pace, Place
+from bot.rich_frames import RichFrames
+from bot.rich_replies import RichReplies
 from workers.cancelling import cancel_for_good
 from workers.jobs import Turn
 from workers.lanes import LeaseLost
@@ -30,19 +32,27 @@ class Streaming:
     """`undrafted`: the chats that refused drafts; they get edits until the process ends."""
 
     def __init__(
-        self, bot: Bot, bubbles: Bubbles, pace: Pace, between: Between | None = None
+        self,
+        bot: Bot,
+        bubbles: Bubbles,
+        pace: Pace,
+        *,
+        between: Between | None = None,
+        rich: RichReplies | None = None,
     ) -> None:
         self._bot = bot
         self._bubbles = bubbles
         self._pace = pace
         self._between = between or Between()
+        self._rich = rich
         self.undrafted: set[int] = set()
 
     @asynccontextmanager
     async def of(self, turn: Turn, still_ours: StillOurs = unquestioned) -> AsyncIterator[Stream]:
         """Show the reply to this turn for as long as the body runs."""
         place = place_of(turn, self._between, still_ours)
-        stream = Stream(self._bot, self._bubbles, self._pace, place, self.undrafted)
+        rich = None if self._rich is None else RichFrames(self._rich, place)
+        stream = Stream(self._bot, self._bubbles, self._pace, place, self.undrafted, rich=rich)
         # No TaskGroup: it would wrap what the body raises into an ExceptionGroup.
         task = asyncio.create_task(stream.run())
         try:
@@ -69,12 +79,14 @@ class Stream:
         pace: Pace,
         place: Place,
         undrafted: set[int],
+        *,
+        rich: RichFrames | None = None,
     ) -> None:
         self.frames = Frames()
         self._place = place
         self._undrafted = undrafted
-        self._draft = DraftStream(bot, place, self.frames, pace)
-        self._edit = EditStream(bot, place, self.frames, pace, bubbles)
+        self._draft = DraftStream(bot, place, self.frames, pace, rich=rich)
+        self._edit = EditStream(bot, place, self.frames, pace, bubbles, rich=rich)
 
     @property
     def message_id(self) -> int | None:

@@ -123,7 +123,8 @@ class Chats:
             raise Refused(400, "Bad Request: message drafts can be sent only to private chats")
         if not int(params.get("draft_id", 0)):
             raise Refused(400, "Bad Request: draft identifier must be non-zero")
-        text, entities = judged(params) if params.get("text") else ("", [])
+        something = params.get("text") or params.get("rich_message")
+        text, entities = judged(params) if something else ("", [])
         self._check_thread_and_reply(chat_id, params)
         place = chat_id, int(params.get("message_thread_id") or 0)
         can_stop = bool(params.get("can_stop"))

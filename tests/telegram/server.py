@@ -80,6 +80,7 @@ class FakeTelegram:
                 "sendRichMessage": self._send_rich_message,
                 "sendDocument": self._send_document,
                 "sendMessageDraft": self._send_message_draft,
+                "sendRichMessageDraft": self._send_message_draft,
                 "editMessageText": self._edit_message_text,
                 "deleteMessage": self._delete_message,
                 "sendChatAction": self._send_chat_action,
