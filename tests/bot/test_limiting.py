@@ -15,6 +15,7 @@ from bot.texts import Texts, number
 from bot.texts.usage import usage_page
 from tests.bot.conftest import FakeQueue, Polling
 from tests.bot.test_access import Talk
+from tests.telegram.business import HOST
 from tests.telegram.server import FakeTelegram
 from workers.access import AccessRules
 from workers.limits import Limits, Most, Usage, Used
@@ -22,7 +23,7 @@ from workers.local_access import LocalAccess
 from workers.local_limits import LocalAccounts, LocalPace
 
 SAY = Texts().say
-SARA, OMID, GROUP = 7, 8, -1001
+SARA, OMID, GROUP, GUEST = 7, 8, -1001, 55
 
 
 @pytest.fixture
@@ -62,6 +63,22 @@ async def test_a_group_has_a_pace_of_its_own(talk: Talk, polling: Polling) -> No
         await talk.say("in private", SARA)
         assert await talk.told(1) == [SAY("too_fast", "fa", most=2, seconds=60)]
     assert len(talk.taken()) == 3
+
+
+async def test_guests_of_a_business_account_have_a_pace_and_its_owner_has_none(
+    talk: Talk, polling: Polling
+) -> None:
+    business = talk.telegram.business
+    async with polling(access=limited(Limits(person_messages=1))):
+        business.connect()
+        for text in ("one", "two", "three"):
+            business.say(text)
+            business.say(f"{text} of the owner's", user_id=HOST)
+        await talk.say("in private", SARA)
+        await talk.telegram.until(lambda: talk.telegram.texts(GUEST))
+    owners = [f"{text} of the owner's" for text in ("one", "two", "three")]
+    assert talk.taken() == ["one", *owners, "in private"]
+    assert talk.telegram.texts(GUEST) == [SAY("too_fast", "en", most=1, seconds=60)]
 
 
 async def test_who_is_refused_takes_nobody_s_place(talk: Talk, polling: Polling) -> None:
