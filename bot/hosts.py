@@ -47,6 +47,11 @@ class Hosts:
             return None
         return found
 
+    async def answers_for(self, account: int) -> bool:
+        """Whether what comes from this account may be the bot's own words."""
+        kept = await until_answered(lambda: self.connections.of_account(account), self.sleep)
+        return kept is not None and kept.usable
+
     async def changed(self, connection: Connection, who_may: WhoMay) -> bool:
         """Telegram tells of a connection that was made, changed or ended. Whether its owner is
         let in."""

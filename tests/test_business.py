@@ -152,6 +152,20 @@ async def test_the_bot_s_own_messages_in_the_account_s_name_are_not_heard(people
     assert await people.nothing_waits()
 
 
+async def test_between_two_accounts_it_answers_for_it_only_listens(people: People) -> None:
+    """Else it would answer itself for ever: an account's message may be its own."""
+    await people.access.enter(888, Entry(Standing.ALLOWED))
+    people.business.connect()
+    people.business.connect(888, name="bc-2")
+    await people.say("Are you open?", chat_id=888)
+    await people.stage.run_one()
+    assert people.model.prompts == []
+    (exchange,) = (await people.stage.memory(f"888@{HOST}")).exchanges
+    assert (exchange.user, exchange.assistant) == ("Are you open?", "")
+    people.business.connect(888, name="bc-2", enabled=False)
+    await people.asked("And now?", chat_id=888)
+
+
 async def test_commands_are_the_owner_s(people: People) -> None:
     people.business.connect()
     await people.asked(f"My order is {SECRET}.")

@@ -51,7 +51,7 @@ def business_router(
         if command is not None:
             await ordered(message, event_update, command)
         elif written(message).strip():
-            await intake.take(message, _turn(message, event_update, host))
+            await intake.take(message, await turn(message, event_update, host))
 
     async def ordered(message: Message, event_update: Update, command: Called) -> None:
         if command.name == "stop":
@@ -60,19 +60,26 @@ def business_router(
             intake.at_once.answer(message, sentence)
         elif command.name in COMMANDS:
             order = Command(command.name)
-            turn = turn_of(message, event_update.update_id, command.rest, order)
-            await intake.take(message, turn)
+            said = turn_of(message, event_update.update_id, command.rest, order)
+            await intake.take(message, said)
+
+    async def turn(message: Message, update: Update, host: Connection) -> Turn:
+        """Between two accounts that the bot answers for it would answer itself for ever: there it
+        only listens."""
+        said = turn_of(message, update.update_id, written(message))
+        writer = message.from_user.id if message.from_user else 0
+        return replace(said, heard=writer == host.account or await hosts.answers_for(writer))
 
     async def edited(message: Message, event_update: Update, host: Connection) -> None:
         ordered_before = _is_by(message, host) and called(message) is not None
         if _by_person(message) and written(message).strip() and not ordered_before:
-            turn = _turn(message, event_update, host)
-            await intake.take(message, replace(turn, edited=True, hold_ms=0, half=False))
+            said = await turn(message, event_update, host)
+            await intake.take(message, replace(said, edited=True, hold_ms=0, half=False))
 
     async def deleted(event: BusinessMessagesDeleted, event_update: Update) -> None:
         """Whatever became of the connection since; of one that was never let in nothing is kept."""
         if await hosts.kept(event.business_connection_id) is not None:
-            turn = Turn(
+            gone = Turn(
                 chat=f"{event.chat.id}@{event.business_connection_id}",
                 update_id=event_update.update_id,
                 text="",
@@ -80,7 +87,7 @@ def business_router(
                 message_ids=tuple(event.message_ids),
                 deleted=True,
             )
-            await intake.storing.put(turn)
+            await intake.storing.put(gone)
 
     router.business_connection.register(connected)
     router.business_message.register(received)
@@ -96,11 +103,6 @@ def _told(connection: Connection, *, let_in: bool) -> str:
     if not let_in:
         return "business_refused"
     return "business_ready" if connection.can_reply else "business_cannot_reply"
-
-
-def _turn(message: Message, update: Update, host: Connection) -> Turn:
-    turn = turn_of(message, update.update_id, written(message))
-    return replace(turn, heard=_is_by(message, host))
 
 
 def _by_person(message: Message) -> bool:
