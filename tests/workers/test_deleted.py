@@ -19,7 +19,9 @@ from workers.deleted import without
 from workers.jobs import Command, Reply, Turn
 from workers.joining import put_together
 from workers.redis_dead_letters import RedisDeadLetters
+from workers.redis_lanes import RedisLanes
 from workers.redis_link import RedisLink
+from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
 
 CHAT = "55@999"
@@ -106,6 +108,21 @@ async def test_nothing_of_a_deleted_message_is_left_on_the_server(link: RedisLin
     assert await exchanges(stage) == []
     assert [each.user for each in await exchanges(stage, 2)] == ["hello there"]
     assert await stage.dead.dead_letters(9) == ()
+
+
+async def test_of_messages_that_were_answered_together_only_the_deleted_one_goes(
+    link: RedisLink,
+) -> None:
+    lanes, store = RedisLanes(link, KEYS, most_turns=20), RedisStore(link, KEYS)
+    model = ScriptedModel(f"{SECRET}, and we close at 8.")
+    stage = Stage(model, lanes=lanes, store=store, recipe="full")
+    await lanes.put(said(1, f"My order is {SECRET}."))
+    await lanes.put(said(2, "When do you close?"))
+    await stage.run_one()
+    await run(stage, deletion(3, 101))
+    assert not any(SECRET.encode() in text for text in await stored_texts(link))
+    (exchange,) = await exchanges(stage)
+    assert (exchange.user, exchange.message_ids) == ("When do you close?", (102,))
 
 
 async def test_an_answer_that_had_begun_is_forgotten_with_its_question(link: RedisLink) -> None:
