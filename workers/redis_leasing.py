@@ -4,13 +4,16 @@ token told which they are."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 
-from workers import scripts
 from workers.keys import Keys
 from workers.lanes import Lease, Leased, Opened
+from workers.leases import SERVER_TROUBLE
 from workers.link import Link
-from workers.redis_opening import RedisOpening
+from workers.redis_opening import Asked, RedisOpening
+from workers.scripts.batches import lease
+from workers.scripts.reading import Content
 
 MOST_NAMED = 16
 
@@ -29,30 +32,17 @@ class RedisLeasing:
             self._named.add(token)
 
     async def lease(self, worker: str, most: int, shards: Sequence[int]) -> Leased:
-        """Lanes that were named are opened right behind the lease and without knowing its fence:
-        whether we got them is found out there."""
+        """Lanes that were named come opened, if we get them. All shards are asked at once, each
+        for its share; then those that may have more, for what is left."""
         named, self._named = self._named, set()
-        if not named:
-            return await self._leased(worker, most, shards)
-        leased, opened = await asyncio.gather(
-            self._leased(worker, most, shards), self._opened(worker, named)
-        )
-        came = {lease: opened[key] for lease in leased.leases if (key := _key(lease)) in opened}
-        return Leased(leased.leases, leased.next_due_ms, leased.tending_due, came)
-
-    async def _opened(self, worker: str, named: set[str]) -> dict[tuple[str, int], Opened]:
-        opening = [self._opening.open_newest(chat, worker) for chat in named]
-        found = [await opening[0]] if len(opening) == 1 else await asyncio.gather(*opening)
-        return {_key(lease): opened for lease, opened in filter(None, found)}
-
-    async def _leased(self, worker: str, most: int, shards: Sequence[int]) -> Leased:
-        """All shards are asked at once, each for its share; then those that may have more, for
-        what is left."""
         if len(shards) == 1:
-            return await self._of_shard(shards[0], worker, most)
+            return await self._of_shard(shards[0], worker, most, named)
         shares = [most // len(shards) + (at < most % len(shards)) for at in range(len(shards))]
         found = await asyncio.gather(
-            *(self._of_shard(s, worker, share) for s, share in zip(shards, shares, strict=True))
+            *(
+                self._of_shard(shard, worker, share, self._of(named, shard))
+                for shard, share in zip(shards, shares, strict=True)
+            )
         )
         left = most - sum(len(leased.leases) for leased in found)
         for shard, share, leased in zip(shards, shares, tuple(found), strict=True):
@@ -61,16 +51,38 @@ class RedisLeasing:
                 left -= len(found[-1].leases)
         return _together(found)
 
-    async def _of_shard(self, shard: int, worker: str, most: int) -> Leased:
-        claims, due_ms, tend = await scripts.lease(
-            self._link, self._keys, shard, worker=worker, most=most, lease_ms=self._lease_ms
+    def _of(self, named: Collection[str], shard: int) -> list[str]:
+        return [chat for chat in named if self._keys.shard_of(chat) == shard]
+
+    async def _of_shard(
+        self, shard: int, worker: str, most: int, named: Collection[str] = ()
+    ) -> Leased:
+        asked = [self._opening.asked(chat) for chat in named]
+        found = await lease(
+            self._link,
+            self._keys,
+            shard,
+            worker=worker,
+            most=most,
+            lease_ms=self._lease_ms,
+            openings=[one.opening for one in asked],
         )
-        leases = tuple(Lease(claim.name, claim.fence, claim.attempts) for claim in claims)
-        return Leased(leases, due_ms, tend)
+        leases = {
+            claim.name: Lease(claim.name, claim.fence, claim.attempts) for claim in found.claims
+        }
+        came = [
+            (taken, await self._opened(taken, one, content))
+            for one, content in zip(asked, found.contents, strict=True)
+            if content is not None and (taken := leases[one.opening.chat])
+        ]
+        opened = {taken: one for taken, one in came if one is not None}
+        return Leased(tuple(leases.values()), found.due_ms, found.tend, opened)
 
-
-def _key(lease: Lease) -> tuple[str, int]:
-    return lease.chat, lease.fence
+    async def _opened(self, taken: Lease, asked: Asked, content: Content) -> Opened | None:
+        """None: to be opened again. The leases stay ours whatever happens here."""
+        with suppress(*SERVER_TROUBLE):
+            return await self._opening.opened(taken, asked, content)
+        return None
 
 
 def _together(found: Sequence[Leased]) -> Leased:
@@ -79,4 +91,5 @@ def _together(found: Sequence[Leased]) -> Leased:
         tuple(lease for leased in found for lease in leased.leases),
         min(due, default=None),
         any(leased.tending_due for leased in found),
+        {lease: opened for leased in found for lease, opened in leased.opened.items()},
     )

@@ -14,7 +14,7 @@ from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.known_memory import Known, seen_of
 from workers.lanes import Lease, LeaseLost, Opened
-from workers.link import Link, OutcomeUnknown, ServerSaidNo
+from workers.link import Link
 from workers.packing import unpack, unpack_ids
 from workers.scripts.batches import OPEN, Opening
 from workers.scripts.reading import Content
@@ -22,7 +22,7 @@ from workers.scripts.reading import Content
 log = structlog.get_logger()
 
 
-class _Asked(NamedTuple):
+class Asked(NamedTuple):
     """known: of the memory that is wanted, when it was asked for."""
 
     opening: Opening
@@ -46,33 +46,24 @@ class RedisOpening:
     async def open(self, lease: Lease) -> Opened:
         """Raises LeaseLost."""
         while True:
-            asked = self._asked(lease.chat, lease.fence)
+            asked = self.asked(lease.chat, lease.fence)
             content = await self._open.call(lease.chat, asked.opening)
             if content is None:
                 raise LeaseLost
-            opened = await self._opened(lease, content, self._learned(asked, content))
+            opened = await self.opened(lease, asked, content)
             if opened is not None:
                 return opened
 
-    async def open_newest(self, chat: str, worker: str) -> tuple[Lease, Opened] | None:
-        """The lane by the lease that the worker just got of it; its attempts are not told. None:
-        it got none, or something stands in the way of opening it like this."""
-        asked, shard = self._asked(chat, worker), self._keys.shard_of(chat)
-        try:
-            # In this very tick, as the lease: together with others it would be a little later.
-            (content,) = await OPEN.run(self._link, self._keys, shard, [asked.opening])
-        except (OutcomeUnknown, ServerSaidNo):
-            return None
-        if content is None:
-            return None
-        lease = Lease(chat, content.fence)
-        opened = await self._opened(lease, content, self._learned(asked, content))
-        return None if opened is None else (lease, opened)
+    def asked(self, chat: str, fence: int = 0) -> Asked:
+        if self._known is None:
+            return Asked(Opening(chat, self._most_turns, fence=fence), None)
+        wanted = self._known.current(chat)
+        known = self._known.of(wanted)
+        return Asked(Opening(chat, self._most_turns, wanted, seen_of(known), fence), known)
 
-    async def _opened(
-        self, lease: Lease, content: Content, memory: ChatMemory | None
-    ) -> Opened | None:
-        """None: to be opened again."""
+    async def opened(self, lease: Lease, asked: Asked, content: Content) -> Opened | None:
+        """What came for what was asked for; None: the lane is to be opened again."""
+        memory = self._learned(asked, content)
         turns = await self._readable(lease, content)
         if turns is None:
             return None
@@ -81,15 +72,7 @@ class RedisOpening:
             self._known.note_current(lease.chat, settings.conversation)
         return Opened(turns, outbox, settings, memory)
 
-    def _asked(self, chat: str, holder: int | str) -> _Asked:
-        """holder: the fence of the lease, or the worker that has it."""
-        if self._known is None:
-            return _Asked(Opening(chat, holder, self._most_turns), None)
-        wanted = self._known.current(chat)
-        known = self._known.of(wanted)
-        return _Asked(Opening(chat, holder, self._most_turns, wanted, seen_of(known)), known)
-
-    def _learned(self, asked: _Asked, content: Content) -> ChatMemory | None:
+    def _learned(self, asked: Asked, content: Content) -> ChatMemory | None:
         wanted, known = asked.opening.wanted, asked.known
         if known is not None and content.known:
             return known.memory

@@ -120,7 +120,10 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
 
     def _write(self, call: bytes) -> None:
         """Calls of one tick of the loop are written together: asking the system for each costs
-        both sides more than the calls themselves."""
+        both sides more than the calls themselves. One that finds the server idle goes at once."""
+        if len(self._queue) == 1 and not self._unwritten:
+            self.transport.write(call)
+            return
         if not self._unwritten:
             asyncio.get_running_loop().call_soon(self._write_out)
         self._unwritten += call

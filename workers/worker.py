@@ -191,6 +191,7 @@ class Worker:
             except SERVER_TROUBLE:
                 await asyncio.sleep(PAUSE_S)
             await self._lease_free(group)
+            await asyncio.sleep(0)  # what was begun goes first
 
     async def _wind_down(self) -> None:
         await self._until_idle(self._drain_s - HAND_BACK_S)

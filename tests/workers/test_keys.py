@@ -6,6 +6,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -114,6 +115,7 @@ class OnlyDeclared:
         self._limited = limited
         self.ran: set[str] = set()
         self.subscribe = link.subscribe
+        self.wait = link.wait
         self.call = link.call
 
     async def run(
@@ -150,6 +152,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     await use_cards(at_hand)
     await use_access(RedisAccess(link, at_hand.keys))
     await use_limits(link, at_hand.keys)
+    await use_deletions(at_hand.lanes)
     await use_closing(at_hand.lanes)
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
@@ -169,8 +172,15 @@ async def use_access(access: RedisAccess) -> None:
     await access.entries()
 
 
+async def use_deletions(lanes: RedisLanes) -> None:
+    said = replace(turn(1, "deleted"), message_ids=(5,))
+    await lanes.put(said)
+    await lanes.put(replace(said, update_id=2, text="", deleted=True))
+
+
 async def use_closing(lanes: RedisLanes) -> None:
     await lanes.put(turn(1, "blocked"))
+    await lanes.wait(5)  # for the token that names it
     leases = (await lanes.lease("w", 99)).leases
     (lease,) = (lease for lease in leases if lease.chat == "blocked")
     await lanes.close(lease)
@@ -205,6 +215,7 @@ async def use_the_lanes(at_hand: RedisAtHand) -> None:
     await lanes.fail(lease, opened.turns, "x", 1000, Reply())
     await at_hand.pass_time(1000)
     lease, opened = await take(lanes)
+    await lanes.rejoin("7", 3, 4)
     await lanes.stop("7", 4)
     await lanes.drop(lease, opened.turns)
     lease, opened = await take(lanes)

@@ -95,15 +95,6 @@ async def stop(link: Runs, keys: Keys, chat: str, before: int) -> tuple[bool, in
     return running == 1, dropped
 
 
-async def lease(
-    link: Runs, keys: Keys, shard: int, *, worker: str, most: int, lease_ms: int
-) -> tuple[tuple[Claim, ...], int | None, bool]:
-    """The leases, ms until something falls due, whether a memory waits to be tended."""
-    answer = _list(await _run(link, keys, "lease", shard, worker, most, lease_ms))
-    due, tend = _numbers(answer[:2])
-    return _claims(answer[2:]), None if due < 0 else due, tend == 1
-
-
 async def chat_settings(link: Runs, keys: Keys, chat: str) -> dict[str, bytes]:
     return _fields(_list(await _run(link, keys, "chat_settings", chat)))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from memory.conversation import ConversationId
 from workers.keys import Keys, Owner
 from workers.link import Argument, Response
-from workers.scripts import Runs, _list, _text, load
+from workers.scripts import Claim, Runs, _claims, _list, _text, load
 from workers.scripts.reading import NOTHING_SEEN, Content, Seen, content_of, seen_args
 from workers.written import ManyNames, Names
 
@@ -20,15 +20,15 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A leased lane to open. fence: its lease's, or the worker that holds it · most_turns: to
-    answer together · wanted: the conversation whose
-    memory is to come along, None for none · seen: what is known of that memory."""
+    """A lane to open. most_turns: to answer together · wanted: the conversation whose memory is to
+    come along, None for none · seen: what is known of that memory · fence: its lease's, 0 while
+    it has none."""
 
     chat: str
-    fence: int | str
     most_turns: int
     wanted: ConversationId | None = None
     seen: Seen = NOTHING_SEEN
+    fence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,14 @@ def _names(keys: Keys, holds: tuple[str, ...], owner: Owner) -> Names:
     return Names(keys.name(what, owner) for what in holds)
 
 
+def _owner(opening: Opening) -> Owner:
+    return opening.wanted or ConversationId(opening.chat)
+
+
 def _opening_args(opening: Opening) -> tuple[Argument, ...]:
+    """As the scripts' open_lane takes them."""
     number = opening.wanted.number if opening.wanted else ""
-    most, fence = opening.most_turns, opening.fence
-    by = f"@{fence}" if isinstance(fence, str) else fence
-    return (opening.chat, by, most, number, *seen_args(opening.seen))
+    return (opening.most_turns, number, *seen_args(opening.seen))
 
 
 def _finish_args(finish: Finish) -> list[Argument]:
@@ -133,10 +136,47 @@ def _content(answer: Response) -> Content | None:
     return None if answer is None else content_of(_list(answer))
 
 
-OPEN = Batch("open", lambda o: o.wanted or ConversationId(o.chat), _opening_args, _content)
+OPEN = Batch("open", _owner, lambda o: (o.chat, o.fence, *_opening_args(o)), _content)
 """None: the lease was lost."""
 
 COMMIT = Batch("commit", lambda f: f.conversation, _finish_args, _text)
 
 RELEASE = Batch("release", lambda r: r.chat, _release_args, lambda answer: answer == 1)
 """False: the lease was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What leasing found: the leases, ms until something falls due, whether a memory waits to be
+    tended, and of each lane that was to be opened its content, None if that was not leased."""
+
+    claims: tuple[Claim, ...]
+    due_ms: int | None
+    tend: bool
+    contents: list[Content | None]
+
+
+async def lease(
+    link: Runs,
+    keys: Keys,
+    shard: int,
+    *,
+    worker: str,
+    most: int,
+    lease_ms: int,
+    openings: Sequence[Opening] = (),
+) -> Found:
+    """Lanes of a shard, of which those with `openings` come opened, if they are among them."""
+    script, holds, holds_of_each = load("lease")
+    names = [_names(keys, holds, shard)]
+    args: list[Argument] = [worker, most, lease_ms]
+    for opening in openings:
+        names.append(_names(keys, holds_of_each, _owner(opening)))
+        args += (opening.chat, *_opening_args(opening))
+    due, tend, claimed, contents = _list(await link.run(script, ManyNames(names), args))
+    return Found(
+        _claims(_list(claimed)),
+        None if due == -1 else cast("int", due),
+        tend == 1,
+        [_content(content) for content in _list(contents)],
+    )

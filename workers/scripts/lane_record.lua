@@ -84,9 +84,9 @@ local function guarded(one, ...)
   return type(given) == 'table' and given or {err = 'ERR ' .. tostring(given)}
 end
 
--- The first of `count` new fences; the others are the numbers after it.
-local function next_fences(key, count)
-  local first = math.max(tonumber(redis.call('GET', key) or '0') + 1, math.floor(now_ms() * 1000))
+-- The first of `count` new fences, given the clock; the others are the numbers after it.
+local function next_fences(key, count, now)
+  local first = math.max(tonumber(redis.call('GET', key) or '0') + 1, math.floor(now * 1000))
   redis.call('SET', key, whole(first + count - 1))
   return first
 end
@@ -242,6 +242,84 @@ local function read_memory(log, meta, states, reply_ids, cards, index, number, k
   end
   return {now, exchanges, delivered_as(reply_ids, number, exchanges),
           not unchanged and redis.call('HGETALL', states), count, found, packed}
+end
+
+local function claimed_again(lane, turns)
+  local claimed = {}
+  for _, id in ipairs(lane.claims) do
+    for _, turn in ipairs(redis.call('ZRANGEBYSCORE', turns, id, id)) do
+      claimed[#claimed + 1] = id
+      claimed[#claimed + 1] = turn
+    end
+  end
+  return claimed
+end
+
+-- Who wrote a turn and how long it is; nil for a command, an edit, a deletion and for what cannot
+-- be read.
+local function speaker(turn)
+  local readable, read = pcall(cjson.decode, turn)
+  if not readable or type(read) ~= 'table' or type(read.text) ~= 'string' then return nil end
+  if type(read.command) == 'string' and read.command ~= '' then return nil end
+  if read.edited or read.deleted then return nil end
+  local sender = type(read.sender) == 'table' and read.sender.id or ''
+  return tostring(sender), #read.text
+end
+
+-- How many of these {turn, update id, ...} the next answer is for, as joining.py's `together`.
+local function together(first)
+  if #first <= 2 then return #first end
+  local who, length = speaker(first[1])
+  local count = 2
+  while who and count < #first do
+    local next_who, more = speaker(first[count + 1])
+    length = length + (more or 0)
+    if next_who ~= who or length > 32768 then break end
+    count = count + 2
+  end
+  return count
+end
+
+local function claimed_first(lane, turns, most)
+  local first, claimed = redis.call('ZRANGE', turns, 0, most - 1, 'WITHSCORES'), {}
+  for i = 2, together(first), 2 do
+    lane.claims[i / 2] = whole(tonumber(first[i]))
+    claimed[i - 1], claimed[i] = lane.claims[i / 2], first[i - 1]
+  end
+  if #first == 0 then lane.attempts = 0 end
+  return claimed
+end
+
+-- What a leased lane of this record is to be worked on with: {{update id, turn, ...}, {outbox field,
+-- value, ...}, {settings field, value, ...}, memory as read_memory gives it or nil: only with
+-- turns, and when this is the chat's conversation}; whether the record changed; and how many turns
+-- were dropped. `keys` from `key` on: turns outbox settings log meta states reply_ids cards index.
+-- `args` from `arg` on: most turns, number of the conversation whose memory is wanted as well or
+-- "", and what is known of that memory, as load_memory takes it. The turns given are noted as
+-- being answered; one that was stopped before is dropped.
+local function open_lane(lane, keys, key, args, arg)
+  local turns, outbox, settings, log = unpack(keys, key, key + 3)
+  local meta, states, reply_ids, cards, index = unpack(keys, key + 4, key + 8)
+  local most, number = tonumber(args[arg]), args[arg + 1]
+  local reply, claimed, changed, dropped = redis.call('HGETALL', outbox), {}, false, 0
+  if #reply == 0 then
+    if lane.stopped then
+      dropped = taken_off(turns, lane.claims)
+      lane.stopped, lane.overtaken, lane.claims = false, false, {}
+    end
+    changed = #lane.claims == 0
+    claimed = changed and claimed_first(lane, turns, most) or claimed_again(lane, turns)
+  end
+  local chosen, current = redis.call('HGETALL', settings), '1'
+  for i = 1, #chosen, 2 do
+    if chosen[i] == 'conversation' then current = chosen[i + 1] end
+  end
+  local memory = false
+  if number == current and #claimed > 0 then
+    memory = read_memory(log, meta, states, reply_ids, cards, index, number,
+      {unpack(args, arg + 2, arg + 7)})
+  end
+  return {claimed, reply, chosen, memory}, changed, dropped
 end
 
 -- The day and the month of an instant (ms since 1970): each one's name, and how many ms of it are

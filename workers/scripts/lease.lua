@@ -1,15 +1,30 @@
--- Lease lanes that are ready; due retries and expired leases come back first.
--- KEYS: ready lease delay own wake fence tending tending_lease
--- ARGV: worker, most, lease ms
+-- Lease lanes that are ready; due retries and expired leases come back first. Those that the
+-- caller was told of it also opens, if it leases them.
+-- KEYS: ready lease delay own wake fence tending tending_lease waiting
+-- KEYS of each: turns outbox settings log meta states reply_ids cards index
+-- ARGV: worker, most, lease ms; of each that it was told of: chat, and what open_lane takes
+--       (lane_record.lua)
 -- Result: {ms until something falls due or -1, 1 if a memory waits to be tended,
---          chat, fence, attempts, chat, ...}
+--          {chat, fence, attempts, chat, ...}, {of each what open_lane gives, or nil if it was not
+--          leased or cannot be opened like this}}
 -- Atomic: a lane moves from one holder to the next with a new fence; never has two. When the
 -- reply is lost the leases expire and come back.
-local ready, leases, delay, own, wake, fence_key, tending, tending_leases = unpack(KEYS)
+local ready, leases, delay, own, wake, fence_key, tending, tending_leases, waiting = unpack(KEYS)
 local worker, most, lease_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local now = now_ms()
 
-for _, chat in ipairs(redis.call('ZRANGEBYSCORE', delay, '-inf', score(now), 'LIMIT', 0, 64)) do
+-- When the first one of a sorted set falls due, nil for an empty one.
+local function first_due(key)
+  return tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2])
+end
+-- Those that fell due, the first ones first; most of the time there is none.
+local function fallen_due(key)
+  local due = first_due(key)
+  if not due or due > now then return {}, due end
+  return redis.call('ZRANGEBYSCORE', key, '-inf', score(now), 'LIMIT', 0, 64), nil
+end
+local waited, next_delay = fallen_due(delay)
+for _, chat in ipairs(waited) do
   redis.call('ZREM', delay, chat)
   local lane = read_lane(own, chat) or new_lane()
   lane.state = 'r'
@@ -17,7 +32,7 @@ for _, chat in ipairs(redis.call('ZRANGEBYSCORE', delay, '-inf', score(now), 'LI
   redis.call('RPUSH', ready, chat)
 end
 
-local expired = redis.call('ZRANGEBYSCORE', leases, '-inf', score(now), 'LIMIT', 0, 64)
+local expired, next_lease = fallen_due(leases)
 for i = #expired, 1, -1 do -- the one that waited longest ends up first
   local chat = expired[i]
   redis.call('ZREM', leases, chat)
@@ -27,10 +42,18 @@ for i = #expired, 1, -1 do -- the one that waited longest ends up first
   redis.call('LPUSH', ready, chat)
 end
 
-local answer = {0, 0}
+local told, opened, dropped = {}, {}, 0 -- told: chat -> which one it is
+for i = 1, (#ARGV - 3) / 9 do told[ARGV[9 * i - 5]], opened[i] = i, false end
+local function open(lane, i)
+  local content, _, were_dropped = open_lane(lane, KEYS, 9 * i + 1, ARGV, 9 * i - 4)
+  dropped = dropped + were_dropped
+  return content
+end
+
+local given = {}
 local function give(chats)
   local lanes, records, until_ms = redis.call('HMGET', own, unpack(chats)), {}, {}
-  local fence, expires = next_fences(fence_key, #chats), score(now + lease_ms)
+  local fence, expires = next_fences(fence_key, #chats, now), score(now + lease_ms)
   for i, chat in ipairs(chats) do
     local lane = lane_of(lanes[i]) or new_lane()
     lane.state, lane.fence, lane.worker = 'x', whole(fence + i - 1), worker
@@ -38,11 +61,20 @@ local function give(chats)
       lane.attempts = 0 -- its turn is dropped when the lane is opened, or is not the first any more
     end
     if not lane.stopped then lane.claims = {} end
+    local attempts = lane.attempts
+    if told[chat] then
+      local went_well, content = pcall(open, lane, told[chat])
+      if went_well then
+        opened[told[chat]] = content
+      elseif not lane.stopped then
+        lane.claims = {}
+      end
+    end
     records[2 * i - 1], records[2 * i] = chat, record_of(lane)
     until_ms[2 * i - 1], until_ms[2 * i] = expires, chat
-    answer[#answer + 1] = chat
-    answer[#answer + 1] = lane.fence
-    answer[#answer + 1] = lane.attempts
+    given[#given + 1] = chat
+    given[#given + 1] = lane.fence
+    given[#given + 1] = attempts
   end
   redis.call('HSET', own, unpack(records))
   redis.call('ZADD', leases, unpack(until_ms))
@@ -53,21 +85,25 @@ while most > 0 do
   if #chats > 0 then give(chats) end
   most = #chats == some and most - some or 0
 end
+wait_no_more(waiting, dropped)
 if redis.call('LLEN', ready) > 0 then wake_somebody(wake) end
 
 -- Lanes left over by the limits above are due at once; a memory to tend is told apart.
 local next_due, tend = -1, 0
-local function look_at(key, from)
-  local first = redis.call('ZRANGEBYSCORE', key, from, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
-  if not first then return end
-  local due = math.max(0, math.ceil(tonumber(first) - now))
+local function falls_due(at)
+  if not at then return end
+  local due = math.max(0, math.ceil(at - now))
   if next_due < 0 or due < next_due then next_due = due end
 end
-look_at(delay, '-inf')
-look_at(leases, '-inf')
+falls_due(#waited > 0 and first_due(delay) or next_delay)
+falls_due(next_lease or first_due(leases))
 for _, key in ipairs({tending, tending_leases}) do
-  look_at(key, '(' .. score(now))
-  if redis.call('ZCOUNT', key, '-inf', score(now)) > 0 then tend = 1 end
+  local due = first_due(key)
+  if due and due <= now then
+    tend = 1
+    due = tonumber(redis.call('ZRANGEBYSCORE', key, '(' .. score(now), '+inf', 'WITHSCORES',
+      'LIMIT', 0, 1)[2])
+  end
+  falls_due(due)
 end
-answer[1], answer[2] = next_due, tend
-return answer
+return {next_due, tend, given, opened}

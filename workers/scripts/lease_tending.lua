@@ -18,7 +18,7 @@ end
 
 local given = {}
 local due = redis.call('ZRANGEBYSCORE', tending, '-inf', score(now), 'LIMIT', 0, most)
-local fence = #due > 0 and next_fences(fence_key, #due)
+local fence = #due > 0 and next_fences(fence_key, #due, now)
 for i, conversation in ipairs(due) do
   redis.call('ZREM', tending, conversation)
   local record = read_tending(own, conversation)

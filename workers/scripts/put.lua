@@ -9,17 +9,20 @@ local turns, seen, ready, own, wake, waiting, delay, closed = unpack(KEYS)
 local chat, id, turn, hold, longest = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[6]), tonumber(ARGV[7])
 local now = now_ms()
 
-if redis.call('ZSCORE', seen, id) then return 'duplicate' end
+-- By arrival, not by id: Telegram may begin anew at a lower id after a quiet week.
+if redis.call('ZADD', seen, 'NX', score(now), id) == 0 then return 'duplicate' end
 local waits = redis.call('ZCARD', turns)
 if waits > 0 and redis.call('ZCOUNT', turns, id, id) > 0 then return 'duplicate' end
-if waits >= tonumber(ARGV[4]) then return 'chat_full' end
-if tonumber(redis.call('GET', waiting) or '0') >= tonumber(ARGV[5]) then return 'busy' end
+local refused = waits >= tonumber(ARGV[4]) and 'chat_full'
+  or tonumber(redis.call('GET', waiting) or '0') >= tonumber(ARGV[5]) and 'busy'
+if refused then
+  redis.call('ZREM', seen, id)
+  return refused
+end
 
 redis.call('ZADD', turns, id, turn)
 redis.call('INCR', waiting)
 redis.call('HDEL', closed, chat) -- whoever writes can be answered
--- By arrival, not by id: Telegram may begin anew at a lower id after a quiet week.
-redis.call('ZADD', seen, score(now), id)
 redis.call('ZREMRANGEBYRANK', seen, 0, -129)
 redis.call('PEXPIRE', seen, 172800000)
 
@@ -39,7 +42,7 @@ if hold > 0 then
   end
   redis.call('ZADD', delay, 'GT', score(math.min(now + hold, first + longest)), chat)
 else
-  redis.call('ZREM', delay, chat)
+  if held then redis.call('ZREM', delay, chat) end
   redis.call('RPUSH', ready, chat)
 end
 lane = new_lane()

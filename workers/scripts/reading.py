@@ -64,18 +64,17 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Content:
     """A leased lane's content as stored: (update id, turn) pairs, outbox and settings fields, and
-    what is new in the memory, if it came along; `known`: nothing is. `fence`: the lease's."""
+    what is new in the memory, if it came along; `known`: nothing is."""
 
     turns: tuple[tuple[int, bytes], ...]
     outbox: dict[str, bytes]
     settings: dict[str, bytes]
     record: Record | None
     known: bool
-    fence: int
 
 
 def content_of(answer: list[Response]) -> Content:
-    turns, outbox, settings, memory, fence = answer
+    turns, outbox, settings, memory = answer
     flat = cast("list[bytes]", turns)
     return Content(
         tuple(zip(map(int, flat[::2]), flat[1::2], strict=True)),
@@ -83,7 +82,6 @@ def content_of(answer: list[Response]) -> Content:
         _fields(_list(settings)),
         _record(memory) if isinstance(memory, list) else None,
         known=memory == 1,
-        fence=int(_bytes(fence)),
     )
 
 
