@@ -18,11 +18,12 @@ from aiogram.methods import SendDocument
 from aiogram.types import BufferedInputFile
 
 from bot.chats import parse_chat
-from bot.sending import NotFormatted, Sending, TooLong
+from bot.sending import QUICK_RETRIES_S, NotFormatted, Sending, TooLong
 from workers.export import Export, ExportFile
 from workers.jobs import Notice, Outbox, Reply
 from workers.leases import SERVER_TROUBLE
 from workers.replier import ChatClosed, DeliveryFailed, MarkSent, StillOurs, Undeliverable
+from workers.sent_files import SentFiles
 
 log = structlog.get_logger()
 
@@ -61,10 +62,21 @@ class Documents:
             for index, file in enumerate(files, FIRST_PART):
                 if index not in outbox.sent:
                     message_id = await self._send(file, chat, still_ours)
-                    await self.export.sent.note(chat, message_id)
+                    await self._note(self.export.sent, chat, message_id)
                     await mark_sent(index, (message_id,))
         except SERVER_TROUBLE as trouble:
             raise DeliveryFailed(type(trouble).__name__) from None
+
+    async def _note(self, sent: SentFiles, chat: str, message_id: int) -> None:
+        """Tried again by itself: otherwise the file would be sent once more. Noting it twice does
+        no harm. Raises SERVER_TROUBLE at last."""
+        for wait_s in QUICK_RETRIES_S:
+            try:
+                return await sent.note(chat, message_id)
+            except SERVER_TROUBLE as trouble:
+                log.info("a file was not noted", why=type(trouble).__name__)
+                await self.sending.sleep(wait_s)
+        return await sent.note(chat, message_id)
 
     async def withdrawn(self, chat: str, reply: Reply) -> Reply:
         """The reply with what became of the files that hold what was forgotten: where it was all,

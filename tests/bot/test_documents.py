@@ -21,6 +21,7 @@ from tests.telegram.server import TOKEN, FakeTelegram
 from tests.workers.test_worker_on_server import KEYS
 from workers.export import Export
 from workers.jobs import Notice, Outbox, Reply
+from workers.link import OutcomeUnknown
 from workers.local_lanes import LocalLanes
 from workers.redis_link import RedisLink
 from workers.redis_sent_files import RedisSentFiles
@@ -163,3 +164,22 @@ async def test_the_server_keeps_which_messages_hold_files(link: RedisLink) -> No
     assert (await sent.of("7"), await sent.of("8")) == ((6, 5), ())
     await sent.forget("7")
     assert await sent.of("7") == ()
+
+
+class Away(DictSentFiles):
+    """Does not answer at first, although it took what it was told."""
+
+    async def note(self, chat: str, message_id: int) -> None:
+        first = message_id not in await self.of(chat)
+        await super().note(chat, message_id)
+        if first:
+            raise OutcomeUnknown
+
+
+async def test_a_file_is_not_sent_again_because_the_server_was_away_for_a_moment(
+    telegram: FakeTelegram, bot: Bot
+) -> None:
+    sent = Away()
+    await replier(bot, sent).deliver("7", Outbox(EXPORTED), unmarked)
+    assert len(telegram.documents) == 2
+    assert set(await sent.of("7")) == {1, 2}
