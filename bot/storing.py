@@ -41,6 +41,13 @@ class Storing:
         lane = await self.lane_of(chat)
         return await until_answered(lambda: self.queue.stop(lane, before), self.sleep)
 
+    async def rejoin(self, chat: str, turn: int, other: int) -> None:
+        """Tried once: without it the two are answered one after the other."""
+        try:
+            await self.queue.rejoin(await self.lane_of(chat), turn, other)
+        except (OutcomeUnknown, ServerSaidNo) as fault:
+            log.info("two turns were not joined", why=type(fault).__name__)
+
 
 async def until_answered(
     call: Callable[[], Awaitable[T]], sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

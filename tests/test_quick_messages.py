@@ -15,7 +15,7 @@ from aiogram.utils.backoff import BackoffConfig
 from bot.polling import new_bot, poll
 from memory.store import DictStore
 from tests.bot.conftest import allowing
-from tests.fakes.language_model import ScriptedModel
+from tests.fakes.language_model import Held, ScriptedModel
 from tests.fakes.stage import Stage
 from tests.telegram.server import TOKEN, FakeTelegram
 from tests.telegram.updates import message
@@ -109,6 +109,29 @@ async def test_a_text_right_after_a_photo_is_read_after_it(quick: Quick) -> None
     await quick.say(None, caption="these are my plants", photo=PHOTO)
     await quick.say("which one is it?")
     assert await quick.answered() == ["these are my plants\nwhich one is it?"]
+    (exchange,) = (await quick.stage.memory(CHAT)).exchanges
+    assert exchange.message_ids == (1, 2)
+
+
+@pytest.mark.parametrize("shown", ["", "Please send"])
+async def test_a_comment_that_is_being_answered_is_answered_anew_with_its_forward(
+    quick: Quick, shown: str
+) -> None:
+    thinking = Held("Please send it.", shown=shown)
+    quick.stage.model = ScriptedModel(thinking, "It is about a king.")
+    await quick.say("summarise this")
+    held = await quick.stage.lease()
+    quick.lanes.on_rejoin(lambda chat, fence: held.rejoin())
+    answering = asyncio.create_task(quick.stage.answer.run(held))
+    await thinking.reached.wait()
+    await quick.say("a long story", forward_origin=ORIGIN)
+    await answering
+    assert thinking.closed
+    assert await quick.is_held(), "another forward may follow"
+    quick.now_s += 0.5
+    together = "summarise this\n[forwarded from somebody]\na long story"
+    assert await quick.answered() == ["summarise this", together]
+    assert quick.stage.replier.texts(CHAT) == ["It is about a king."]
     (exchange,) = (await quick.stage.memory(CHAT)).exchanges
     assert exchange.message_ids == (1, 2)
 

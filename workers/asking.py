@@ -161,11 +161,14 @@ class AskModel:
     async def run(self, held: Held, asked: Asked, memory: ChatMemory, read: Read) -> Said | None:
         """The answer; cut where the user stopped it, None if nothing was shown by then. `read`
         is for bodies that the recall wants and `memory` has not.
-        Raises LimitReached and the model's errors; being out of time is ModelUnavailable."""
+        Raises LimitReached, Rejoined and the model's errors; being out of time is
+        ModelUnavailable."""
         listener, began = _Listener(), time.monotonic()
         try:
             answer = await self._in_time(held, asked, memory, read, listener)
         except _Ended:
+            if held.rejoining:
+                raise Rejoined from None
             if not held.stopped:
                 raise ModelUnavailable("turn_timeout") from None
             return self._cut(asked, listener)
@@ -278,5 +281,9 @@ class AskModel:
         return Said(shown, name, answer_tokens=self.count(shown), cut=True, recalled=recalled)
 
 
+class Rejoined(Exception):
+    """Something was sent together with these turns, and they are to be answered with it."""
+
+
 class _Ended(Exception):
-    """The user stopped the turn, or its time is up."""
+    """The user stopped the turn, or its time is up, or more belongs to it."""

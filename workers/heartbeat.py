@@ -39,6 +39,12 @@ class Heartbeat:
         if any(held.lease.chat == chat for held in self._held):
             self._soon.set()
 
+    def rejoin(self, chat: str, fence: int) -> None:
+        """Something was sent together with the turn that is answered under this lease."""
+        for held in self._held:
+            if (held.lease.chat, held.lease.fence) == (chat, fence):
+                held.rejoin()
+
     async def run(self) -> None:
         """Goes on until it is cancelled; without leases it sleeps."""
         while True:

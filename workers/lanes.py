@@ -144,6 +144,11 @@ class TurnQueue(Protocol):
         (unless its answer is committed) and tell its worker at once."""
         ...
 
+    async def rejoin(self, chat: str, turn: int, other: int) -> None:
+        """The `other` turn, which was just put, was sent together with `turn`: if that is being
+        answered without it, have it begun anew with both. Only a hint, that may get lost."""
+        ...
+
 
 class Lanes(Protocol):
     """The worker's side: which lanes it holds."""
@@ -169,6 +174,11 @@ class Lanes(Protocol):
     def on_stop(self, told: Callable[[str], None]) -> None:
         """Have `told` called with the chat's name as soon as the turn that a worker of this
         process is at was stopped. Only a hint, so that nobody waits for the next beat."""
+        ...
+
+    def on_rejoin(self, told: Callable[[str, int], None]) -> None:
+        """Have `told` called with a chat's name and the fence of its lease when something was
+        sent together with the turn that is answered under it."""
         ...
 
 

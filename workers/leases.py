@@ -37,7 +37,8 @@ class Held:
     that by our clock it never outlives the server's, however busy this machine is.
 
     opened: its lane, if it was opened along with the lease · task: works on it · delivering: its
-    reply is committed, from now on the work is finished rather than cut off · leaving: we are
+    reply is committed, from now on the work is finished rather than cut off · rejoining: its turn
+    is to be begun anew, with what was sent together with it · leaving: we are
     giving the lane up ourselves, so that a beat which calls it lost means nothing."""
 
     def __init__(
@@ -53,6 +54,7 @@ class Held:
         self.opened = opened
         self.task: asyncio.Task[None] | None = None
         self.delivering = False
+        self.rejoining = False
         self.leaving = False
         self.ended = False
         self._lease_s = lease_s * (1 - EARLY)
@@ -82,10 +84,17 @@ class Held:
     @property
     def stopped(self) -> bool:
         """The user asked to stop this turn."""
-        return self._stop.cut
+        return self._stop.cut and not self.rejoining
 
     def stop(self) -> None:
+        self.rejoining = False
         self._stop.now()
+
+    def rejoin(self) -> None:
+        """Have the turn begun anew, with what was sent together with it."""
+        if not self._stop.cut:
+            self.rejoining = True
+            self._stop.now()
 
     def stoppable(self, timeout_s: float) -> AbstractAsyncContextManager[asyncio.Timeout]:
         """Work that a stop ends at once; raises TimeoutError then, or when the time is up."""

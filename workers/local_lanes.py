@@ -57,6 +57,7 @@ class LocalLanes(LocalLine, LocalDeadLetters):
         self._most_turns = most_turns
         self._longest_hold_ms = longest_hold_ms
         self._told: list[Callable[[str], None]] = []
+        self._told_to_rejoin: list[Callable[[str, int], None]] = []
 
     async def settings_of(self, chat: str) -> ChatSettings:
         lane = self._lanes.get(chat)
@@ -93,6 +94,14 @@ class LocalLanes(LocalLine, LocalDeadLetters):
         if lane.take_off(ids) and lane.outbox is None:
             self._head_gone(chat, lane, claims)
         return Stopped(running, len(ids))
+
+    async def rejoin(self, chat: str, turn: int, other: int) -> None:
+        lane = self._lanes.get(chat)
+        if lane is None or lane.at is not At.LEASED or lane.stopped:
+            return
+        if turn in lane.claims and other not in lane.claims:
+            for told in self._told_to_rejoin:
+                told(chat, lane.fence)
 
     async def lease(self, worker: str, most: int) -> Leased:
         now = self._now_ms()
@@ -132,6 +141,9 @@ class LocalLanes(LocalLine, LocalDeadLetters):
 
     def on_stop(self, told: Callable[[str], None]) -> None:
         self._told.append(told)
+
+    def on_rejoin(self, told: Callable[[str, int], None]) -> None:
+        self._told_to_rejoin.append(told)
 
     async def open(self, lease: Lease) -> Opened:
         lane = self._held_lane(lease)

@@ -43,7 +43,7 @@ from workers.redis_leasing import RedisLeasing
 from workers.redis_opening import RedisOpening, settings_of
 from workers.redis_tending import RedisTending
 from workers.redis_withdrawing import withdraw_deleted
-from workers.scripts import operating
+from workers.scripts import operating, rejoining
 from workers.scripts.batches import COMMIT, RELEASE, Chosen, Finish, Release
 
 LONGEST_WAIT_S = 2.0
@@ -80,6 +80,7 @@ class RedisLanes(RedisTending):
         self._commit = Batching(COMMIT, link, keys)
         self._release = Batching(RELEASE, link, keys)
         self._told: list[Callable[[str], None]] = []
+        self._told_to_rejoin: list[Callable[[str, int], None]] = []
         self._listening = False
         self._stirred = Cutoff()  # by a stop, or a gap in what was heard of them
 
@@ -101,6 +102,9 @@ class RedisLanes(RedisTending):
 
     async def stop(self, chat: str, before: int) -> Stopped:
         return Stopped(*await scripts.stop(self._link, self._keys, chat, checked_id(before)))
+
+    async def rejoin(self, chat: str, turn: int, other: int) -> None:
+        await rejoining.rejoin(self._link, self._keys, chat, turn=turn, other=other)
 
     async def lease(self, worker: str, most: int) -> Leased:
         await self._listen()
@@ -132,6 +136,9 @@ class RedisLanes(RedisTending):
 
     def on_stop(self, told: Callable[[str], None]) -> None:
         self._told.append(told)
+
+    def on_rejoin(self, told: Callable[[str, int], None]) -> None:
+        self._told_to_rejoin.append(told)
 
     async def open(self, lease: Lease) -> Opened:
         return await self._opening.open(lease)
@@ -230,10 +237,14 @@ class RedisLanes(RedisTending):
     def _stir(self) -> None:
         self._stirred.now()
 
-    def _hear(self, _channel: str, chat: bytes) -> None:
+    def _hear(self, _channel: str, message: bytes) -> None:
+        if message.startswith(rejoining.MARK):
+            for rejoin in self._told_to_rejoin:
+                rejoin(*rejoining.told_of(message))
+            return
         self._stir()
         for told in self._told:
-            told(chat.decode())
+            told(message.decode())
 
 
 def _finish(lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Finish:

@@ -88,6 +88,9 @@ class GatedLanes:
     def on_stop(self, told: Callable[[str], None]) -> None:
         self._lanes.on_stop(told)
 
+    def on_rejoin(self, told: Callable[[str, int], None]) -> None:
+        self._lanes.on_rejoin(told)
+
 
 async def _first_of(*waits: Coroutine[Any, Any, object]) -> None:
     """Wait until one of them ends, and end the others; an error of the first is raised."""

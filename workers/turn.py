@@ -15,7 +15,7 @@ from memory.conversation import ConversationId, Exchange
 from memory.derived import derived_before
 from memory.store import ChatMemory, MemoryStore
 from memory.tending import characters_to_count
-from workers.asking import Asked, AskModel, Said, answered_message
+from workers.asking import Asked, AskModel, Rejoined, Said, answered_message
 from workers.commands import RunCommand
 from workers.delivery import DeliverReply
 from workers.edit_finishing import again_exchange, again_outcome, as_it_is, corrected_outcome
@@ -92,6 +92,10 @@ class AnswerTurn:
             return await self._answer(held, turns, opened)
         except LeaseLost:
             raise
+        except Rejoined:
+            log.info("turn begun anew", why="more was sent together with it")
+            await held.leave(lambda: self.lane.release(held.lease))
+            return None
         except LimitReached as over:
             return await self._limited(held, turns, opened, over.reached)
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user

@@ -12,6 +12,7 @@ from bot.addressing import written
 from bot.albums import Albums
 from bot.at_once import AtOnce
 from bot.chats import chat_key
+from bot.companions import Companions
 from bot.holding import hold_ms, is_half
 from bot.quoting import forwarded_from, quoted_in
 from bot.seldom import Seldom
@@ -69,6 +70,7 @@ class Intake:
 
 def messages_router(intake: Intake, albums: Albums | None = None) -> Router:
     router, albums = Router(name="messages"), albums or Albums()
+    companions = Companions()
 
     def not_understood(message: Message) -> None:
         sentence = intake.texts.say("not_understood", language(message))
@@ -85,7 +87,11 @@ def messages_router(intake: Intake, albums: Albums | None = None) -> Router:
             return False
         if message.media_group_id is not None:
             albums.captioned(message.media_group_id)
-        await intake.take(message, turn_of(message, update_id, text))
+        turn = turn_of(message, update_id, text)
+        await intake.take(message, turn)
+        comment = companions.comment_on(message, update_id)
+        if comment is not None:
+            await intake.storing.rejoin(turn.chat, comment, update_id)
         return True
 
     async def received(

@@ -39,6 +39,7 @@ class FakeQueue:
     faults: deque[Exception] = field(default_factory=deque)
     answers: deque[Put] = field(default_factory=deque)
     stops: list[tuple[str, int]] = field(default_factory=list)
+    rejoined: list[tuple[str, int, int]] = field(default_factory=list)
     stopped: Stopped = field(default_factory=lambda: Stopped(False, 0))
     puts: int = 0
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -61,6 +62,9 @@ class FakeQueue:
             self.stops.append((chat, before))
             self.changed.notify_all()
             return self.stopped
+
+    async def rejoin(self, chat: str, turn: int, other: int) -> None:
+        self.rejoined.append((chat, turn, other))
 
     async def until(self, condition: Callable[[], object], timeout_s: float = 10) -> None:
         async with self.changed, asyncio.timeout(timeout_s):

@@ -88,6 +88,24 @@ async def test_a_stop_with_nothing_running_tells_nobody(at_hand: AtHand) -> None
     assert await asyncio.wait_for(told.get(), PATIENCE_S) == "8"
 
 
+async def test_who_answers_a_turn_is_told_what_was_sent_together_with_it(at_hand: AtHand) -> None:
+    told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    at_hand.lanes.on_rejoin(lambda chat, fence: told.put_nowait((chat, fence)))
+    await at_hand.lanes.put(turn(1))
+    await at_hand.lanes.rejoin("7", 1, 2)
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.put(turn(2))
+    for id_, other in ((1, 1), (3, 2), (1, 2)):
+        await at_hand.lanes.rejoin("7", id_, other)
+    assert await asyncio.wait_for(told.get(), PATIENCE_S) == ("7", lease.fence)
+    await at_hand.lanes.commit(lease, opened.turns, answered(1))
+    await at_hand.lanes.rejoin("7", 1, 2)
+    await at_hand.lanes.release(lease)
+    lease, _ = await take(at_hand.lanes)
+    await at_hand.lanes.rejoin("7", 2, 3)
+    assert await asyncio.wait_for(told.get(), PATIENCE_S) == ("7", lease.fence)
+
+
 async def test_a_wait_ends_when_its_time_is_up(at_hand: AtHand) -> None:
     await asyncio.wait_for(at_hand.lanes.wait(0.01), PATIENCE_S)
 

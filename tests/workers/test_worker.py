@@ -341,7 +341,7 @@ class Watched:
         await asyncio.sleep(0)
 
     def __getattr__(self, name: str) -> Any:
-        if name != "on_stop":
+        if name not in {"on_stop", "on_rejoin"}:
             self.calls.append(name)
         return getattr(self._lanes, name)
 
