@@ -13,6 +13,7 @@ from aiogram.exceptions import AiogramError
 
 from bot.chats import parse_chat
 from workers.jobs import Reply
+from workers.lanes import LeaseLost
 from workers.placeholders import Placeholder, Placeholders
 
 log = structlog.get_logger()
@@ -33,9 +34,9 @@ class Bubbles:
     bot: Bot
     placeholders: Placeholders
 
-    async def keep(self, chat: str, begun: Begun) -> None:
-        """So that another process finds it."""
-        await self.placeholders.keep(chat, Placeholder(begun.message_id, begun.question))
+    async def keep(self, chat: str, begun: Begun) -> bool:
+        """So that another process finds it. False: another process began one later."""
+        return await self.placeholders.keep(chat, Placeholder(begun.message_id, begun.question))
 
     async def unfinished(self, chat: str, question: int) -> int:
         """The message in which an earlier try at this question, here or elsewhere, began; 0 for
@@ -47,7 +48,8 @@ class Bubbles:
 
     async def taken(self, chat: str, reply: Reply, begun: Begun | None) -> int:
         """The message that this reply is to be put into, 0 for a new one; from here on it is this
-        reply's, and no other's as well. `begun`: by this process, None where it does not know."""
+        reply's, and no other's as well. `begun`: by this process, None where it does not know.
+        Raises LeaseLost when another process began one later."""
         if begun is not None and reply.reply_to in (0, begun.question):
             if not begun.message_id:
                 return 0
@@ -58,8 +60,8 @@ class Bubbles:
         if kept.holds:
             return kept.message_id if kept.holds == which else 0
         message_id = await self._own(chat, kept, reply.reply_to)
-        if message_id:
-            await self.placeholders.keep(chat, kept._replace(holds=which))
+        if message_id and not await self.placeholders.keep(chat, kept._replace(holds=which)):
+            raise LeaseLost
         return message_id
 
     async def remove(self, chat: str, message_id: int) -> None:

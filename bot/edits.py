@@ -156,26 +156,29 @@ class EditStream:
         await self._begun(sent.message_id)
 
     async def _begun(self, message_id: int) -> None:
+        self.message_id, self._kept = message_id, False
         try:
             self._place.still_ours()
+            await self._keep()
         except LeaseLost:  # whoever has the lane by now does not know of it
+            self.message_id = None
             await self._bubbles.remove(self._place.key, message_id)
             raise
-        self.message_id, self._kept = message_id, False
-        await self._keep()
 
     async def _keep(self) -> None:
-        """A server that is away is told with a later frame."""
+        """A server that is away is told with a later frame. Raises LeaseLost."""
         begun = Begun(self.message_id or 0, self._place.reply_to)
         try:
-            await self._bubbles.keep(self._place.key, begun)
+            self._kept = await self._bubbles.keep(self._place.key, begun)
         except SERVER_TROUBLE as trouble:
             log.debug("a bubble is not kept yet", why=type(trouble).__name__)
         else:
-            self._kept = True
+            if not self._kept:
+                raise LeaseLost
 
     async def _edit(self, frame: Rendered, content: InputRichMessage | None) -> None:
         if not self._kept:
+            self._place.still_ours()
             await self._keep()
         method = edit_of(frame, self._place.chat_id, self.message_id or 0)
         if self._rich is not None and content is not None:

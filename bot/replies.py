@@ -180,12 +180,13 @@ class TelegramReplier:
         again when that is not known now."""
         if outbox.reply.edits or 0 in outbox.sent:
             return 0
+        begun = self._streamed.pop(chat, None)
         try:
-            into = await self._bubbles.taken(chat, outbox.reply, self._streamed.get(chat))
+            return await self._bubbles.taken(chat, outbox.reply, begun)
         except SERVER_TROUBLE as trouble:
+            if begun is not None:
+                self._streamed[chat] = begun
             raise DeliveryFailed(type(trouble).__name__) from None
-        self._streamed.pop(chat, None)
-        return into
 
     async def _send(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:
         """The part's message ids: one, several if it had to be split smaller, none if there was

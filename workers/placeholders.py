@@ -21,7 +21,15 @@ class Placeholders(Protocol):
 
     async def of(self, chat: str) -> Placeholder: ...
 
-    async def keep(self, chat: str, placeholder: Placeholder) -> None: ...
+    async def keep(self, chat: str, placeholder: Placeholder) -> bool:
+        """False: that of a later try at the same question stays. Ids only grow in a chat, so
+        whoever comes with a lower one lost the lane meanwhile."""
+        ...
+
+
+def overtaken(new: Placeholder, kept: Placeholder) -> bool:
+    """`kept` is of a later try at the same question; Placeholder() goes over everything."""
+    return 0 < new.message_id < kept.message_id and new.question == kept.question
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +41,8 @@ class DictPlaceholders:
     async def of(self, chat: str) -> Placeholder:
         return self.kept.get(chat, Placeholder())
 
-    async def keep(self, chat: str, placeholder: Placeholder) -> None:
+    async def keep(self, chat: str, placeholder: Placeholder) -> bool:
+        if overtaken(placeholder, self.kept.get(chat, Placeholder())):
+            return False
         self.kept[chat] = placeholder
+        return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workers.keys import Keys
 from workers.link import Link
 from workers.placeholders import Placeholder
+from workers.scripts import load
 
 KEPT_S = 48 * 3600
 
@@ -23,7 +24,7 @@ class RedisPlaceholders:
             return Placeholder()
         return Placeholder(int(words[0]), int(words[1]), *words[2:])
 
-    async def keep(self, chat: str, placeholder: Placeholder) -> None:
+    async def keep(self, chat: str, placeholder: Placeholder) -> bool:
+        script = load("keep_placeholder").script
         name = self._keys.name("placeholder", chat)
-        stored = "{} {} {}".format(*placeholder).strip()
-        await self._link.call("SET", name, stored, "EX", KEPT_S)
+        return await self._link.run(script, [name], (*placeholder, KEPT_S)) == 1

@@ -12,6 +12,12 @@ from typing import Any
 
 import pytest
 from aiogram import Bot
+from aiogram.client.session.middlewares.base import (
+    BaseRequestMiddleware,
+    NextRequestMiddlewareType,
+)
+from aiogram.methods import TelegramMethod
+from aiogram.methods.base import TelegramType
 
 from bot.frames import Pace
 from bot.polling import new_bot
@@ -48,6 +54,25 @@ async def unmarked(part: int, message_ids: Sequence[int]) -> None:
     pass
 
 
+class UnderWay(BaseRequestMiddleware):
+    """How many calls wait for Telegram now."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    async def __call__(
+        self,
+        make_request: NextRequestMiddlewareType[TelegramType],
+        bot: Bot,
+        method: TelegramMethod[TelegramType],
+    ) -> Any:
+        self.now += 1
+        try:
+            return await make_request(bot, method)
+        finally:
+            self.now -= 1
+
+
 class Chat:
     """A replier by a moved clock, and what is seen of it."""
 
@@ -55,6 +80,8 @@ class Chat:
         self.telegram = telegram
         self.clock = clock
         self.bot = bot
+        self.under_way = UnderWay()
+        bot.session.middleware(self.under_way)
         self.placeholders: Placeholders = DictPlaceholders()
         self.replier = self.new_replier()
 
@@ -89,12 +116,13 @@ class Chat:
         await self.settle()
 
     async def settle(self) -> None:
-        """Until whoever waited for Telegram sleeps again."""
+        """Until whoever waited for Telegram sleeps again, however busy the machine is."""
         quiet = 0
         while quiet < 3:
             await asyncio.sleep(0.0005)
             pending = any(call.answer == "pending" for call in self.telegram.log[-5:])
-            quiet = 0 if pending else quiet + 1
+            stalled = sum(call.answer == "stall" for call in self.telegram.log)
+            quiet = 0 if pending or self.under_way.now > stalled else quiet + 1
 
     async def pass_time(self, seconds: float, step: float = 0.25) -> None:
         """In steps, so that everyone gets to what is due at its time."""
@@ -510,6 +538,32 @@ async def test_who_lost_the_lease_while_it_began_a_message_takes_it_back(chat: C
     assert chat.telegram.sent == []
 
 
+async def test_who_began_a_message_later_than_another_try_takes_it_back(chat: Chat) -> None:
+    async with chat.working(GROUP) as draft:
+        await chat.until(lambda: chat.telegram.calls("sendChatAction"))
+        await chat.placeholders.keep(GROUP, Placeholder(10**6, QUESTION))
+        await draft.show("half")
+        await chat.pass_time(4)
+    assert len(chat.telegram.calls("sendMessage")) == 1
+    assert chat.telegram.sent == []
+
+
+async def test_who_delivers_into_a_message_of_an_earlier_try_finds_the_later_one(
+    chat: Chat,
+) -> None:
+    await begin_in_group(chat)
+    later = chat.new_replier()
+    await chat.placeholders.keep(GROUP, Placeholder())
+    async with later.working(turn(GROUP)) as draft:
+        await draft.show("half, by another")
+        await chat.pass_time(4)
+    with pytest.raises(LeaseLost):
+        await chat.deliver(GROUP, outbox("half and half"))
+    await chat.pass_time(4)
+    await chat.deliver(GROUP, outbox("half and half"))
+    assert chat.telegram.texts() == ["half", "half and half"]
+
+
 class AwayAtFirst:
     """Takes nothing so many times."""
 
@@ -521,9 +575,9 @@ class AwayAtFirst:
         self._come_back()
         return await self.kept.of(chat)
 
-    async def keep(self, chat: str, placeholder: Placeholder) -> None:
+    async def keep(self, chat: str, placeholder: Placeholder) -> bool:
         self._come_back()
-        await self.kept.keep(chat, placeholder)
+        return await self.kept.keep(chat, placeholder)
 
     def _come_back(self) -> None:
         if self.away:

@@ -26,6 +26,17 @@ async def test_each_chat_and_topic_has_its_own(placeholders: Placeholders) -> No
     assert await placeholders.of("-100") == (6, 4, "")
 
 
+async def test_who_comes_late_changes_nothing(placeholders: Placeholders) -> None:
+    newest = Placeholder(7, 3, "1f")
+    assert await placeholders.keep("-100", Placeholder(6, 3))
+    assert await placeholders.keep("-100", newest)
+    assert not await placeholders.keep("-100", Placeholder(6, 3))
+    assert await placeholders.of("-100") == newest
+    assert await placeholders.keep("-100", Placeholder(1, 8))
+    assert await placeholders.keep("-100", Placeholder())
+    assert await placeholders.of("-100") == Placeholder()
+
+
 async def test_it_is_gone_after_two_days(link: Link) -> None:
     await RedisPlaceholders(link, KEYS).keep("7", Placeholder(5))
     left_s = await link.call("TTL", KEYS.name("placeholder", "7"))

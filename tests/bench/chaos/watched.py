@@ -151,9 +151,10 @@ class WatchedLanes(RedisLanes):
 class WatchedPlaceholders(RedisPlaceholders):
     watch: Watch
 
-    async def keep(self, chat: str, placeholder: Placeholder) -> None:
-        await super().keep(chat, placeholder)
+    async def keep(self, chat: str, placeholder: Placeholder) -> bool:
+        kept = await super().keep(chat, placeholder)
         self.watch.kept()
+        return kept
 
 
 class WatchedSession(AiohttpSession):
