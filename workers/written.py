@@ -46,6 +46,8 @@ def written(command: Sequence[Argument | Names]) -> bytes:
             parts.append(b"$%d\r\n%b\r\n" % (len(part), part))
         elif type(part) is str:
             parts.append(_text(part))
+        elif type(part) is int and 0 <= part < len(_SMALL):
+            parts.append(_SMALL[part])
         elif isinstance(part, Names):
             parts.append(part.written)
             count += len(part) - 1
@@ -65,3 +67,7 @@ def _text(text: str) -> bytes:
     """Remembered: texts are names of keys and chats, and come again at each of a chat's calls."""
     data = text.encode()
     return b"$%d\r\n%b\r\n" % (len(data), data)
+
+
+_SMALL = tuple(map(_other, range(128)))
+"""Most numbers are: counts, and what is one of few."""

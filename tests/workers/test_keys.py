@@ -157,7 +157,9 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     store = ServerStore(cast("RedisLink", link), at_hand.keys)
     await store.add(HERE, pair(memory.last_number + 1, "hi", "hello"))
     buckets = [Bucket("sends_of_group", 3, 5), Bucket("sends_of_bot", 0.1, 20)]
-    await RedisSpending(link, at_hand.keys).spend("7", buckets)
+    spending = RedisSpending(link, at_hand.keys)
+    await spending.spend("7", buckets)
+    await spending.hold("7", buckets[1], 3)
     await set_feedback(link, at_hand.keys, HERE, 1, 1)
     await at_hand.store.replace(HERE, pair(2, "said otherwise", "then"))
     await at_hand.store.erase(HERE, [1, 2])
