@@ -23,11 +23,13 @@ from workers.jobs import ChatSettings, Reply
 from workers.keys import OF_CHAT, OF_CONVERSATION, OF_SHARD, Keys
 from workers.lanes import Put
 from workers.limits import Most, Used
+from workers.placeholders import Placeholder
 from workers.redis_access import RedisAccess
 from workers.redis_audit import RedisAudit
 from workers.redis_lanes import RedisLanes
 from workers.redis_limits import RedisAccounts, RedisPace
 from workers.redis_link import Argument, RedisLink, Response, Script
+from workers.redis_placeholders import RedisPlaceholders
 from workers.redis_spending import RedisSpending
 from workers.redis_store import RedisStore
 from workers.redis_vectors import RedisVectors
@@ -160,6 +162,7 @@ async def use_everything(at_hand: RedisAtHand, link: scripts.Runs) -> None:
     spending = RedisSpending(link, at_hand.keys)
     await spending.spend("7", buckets)
     await spending.hold("7", buckets[1], 3)
+    await RedisPlaceholders(cast("RedisLink", link), at_hand.keys).keep("7", Placeholder(1, 2))
     await set_feedback(link, at_hand.keys, HERE, 1, 1)
     await at_hand.store.replace(HERE, pair(2, "said otherwise", "then"))
     await at_hand.store.erase(HERE, [1, 2])
