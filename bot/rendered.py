@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from unicodedata import category
+
+from workers.visible import blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,4 @@ class Rendered:
     @property
     def blank(self) -> bool:
         """Nothing a person can see: Telegram refuses such a message as empty."""
-        return all(invisible(character) for character in self.text)
-
-
-BLANK_LETTERS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
-"""Drawn as nothing although their category says letter or symbol."""
-
-
-def invisible(character: str) -> bool:
-    """Spaces, controls, format characters, unassigned and private ones, blank letters."""
-    return category(character)[0] in "ZC" or character in BLANK_LETTERS
+        return blank(self.text)

@@ -38,6 +38,7 @@ from workers.quoting import quoted_text, with_quoted
 from workers.replier import Draft, Replier
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
+from workers.visible import blank
 
 log = structlog.get_logger()
 
@@ -187,7 +188,7 @@ class AskModel:
             answer.model,
             answer.prompt_tokens,
             answer.answer_tokens,
-            shown=bool(listener.shown.strip()),
+            shown=not blank(listener.shown),
             cut=answer.cut,
             ended_by_model=answer.cut,
             recalled=listener.recalled,
@@ -275,7 +276,7 @@ class AskModel:
 
     def _cut(self, asked: Asked, listener: _Listener) -> Said | None:
         shown, recalled = listener.shown, listener.recalled
-        if not shown.strip():
+        if blank(shown):
             return None
         name = model_named(self.model, asked.model).name
         return Said(shown, name, answer_tokens=self.count(shown), cut=True, recalled=recalled)

@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from workers.language_model import Answer, ModelRefused, ModelUnavailable, OnText
 from workers.prompt import Count, PromptMessage, PromptRole, merged, prompt_tokens
+from workers.visible import blank
 
 PARTS = "hafez_parts"
 """Under this name in `additional_kwargs` each LangChain message carries the PromptMessages it was
@@ -84,26 +85,26 @@ class Heard:
         if chunk.usage_metadata:
             used = chunk.usage_metadata
             self.usage = (used["input_tokens"], used["output_tokens"])
-        return bool(piece) and not self.text.isspace()
+        return bool(piece) and not blank(self.text)
 
     def ended(self) -> bool:
         """True when all there is to show stood beside the deltas."""
-        unheard = not self.text.strip() and bool(self.whole.strip())
+        unheard = blank(self.text) and not blank(self.whole)
         self.text = self.whole if unheard else self.text
         return unheard
 
     def check(self) -> None:
         """Raises what keeps this from being an answer."""
-        blank = not self.text.strip()
-        if self.refused and blank:
+        unseen = blank(self.text)
+        if self.refused and unseen:
             raise ModelRefused("refusal")
-        if self.finish == "content_filter" and blank:
+        if self.finish == "content_filter" and unseen:
             raise ModelRefused("content_filter")
         if not self.finish:
             raise ModelUnavailable("truncated")
         if self.finish in ("error", "failed"):
             raise ModelUnavailable("stream_error")
-        if blank:
+        if unseen:
             raise ModelUnavailable("empty")
 
 

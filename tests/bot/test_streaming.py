@@ -366,6 +366,19 @@ async def test_an_edit_whose_answer_is_lost_is_repeated_and_stays_one_bubble(cha
     assert len(chat.telegram.calls("editMessageText")) == 2
 
 
+async def test_after_a_flood_the_edits_go_on(chat: Chat) -> None:
+    for fault in (None, flood(9)):
+        chat.telegram.script.put("editMessageText", fault)
+    async with chat.working(GROUP) as draft:
+        for n in range(1, 40):
+            await draft.show("word " * n)
+            await chat.pass_time(1, step=1)
+    answers = [call.answer for call in chat.telegram.calls("editMessageText")]
+    assert (answers[0], answers[1][:17]) == ("ok", "Too Many Requests")
+    assert len(answers) > 5
+    assert set(answers[2:]) == {"ok"}
+
+
 async def test_a_flood_on_the_tenth_edit_is_waited_out_and_the_text_comes_whole(
     chat: Chat,
 ) -> None:

@@ -297,8 +297,9 @@ async def test_what_the_deltas_said_is_not_said_twice() -> None:
         assert (await ask(model_at(url))).text == "All of it."
 
 
-async def test_no_words_at_all_are_no_answer() -> None:
-    async with server(streams(event({"content": ""}), event({}, "stop"))) as url:
+@pytest.mark.parametrize("said", ["", " \n", "\u200b", "\u2800\n"])
+async def test_no_words_at_all_are_no_answer(said: str) -> None:
+    async with server(streams(event({"content": said}), event({}, "stop"))) as url:
         with pytest.raises(ModelUnavailable, match="empty"):
             await ask(model_at(url))
 
