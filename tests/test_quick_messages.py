@@ -113,26 +113,26 @@ async def test_a_text_right_after_a_photo_is_read_after_it(quick: Quick) -> None
     assert exchange.message_ids == (1, 2)
 
 
-@pytest.mark.parametrize("shown", ["", "Please send"])
+@pytest.mark.parametrize(("chat_id", "shown"), [(7, ""), (7, "Please send"), (-100, "")])
 async def test_a_comment_that_is_being_answered_is_answered_anew_with_its_forward(
-    quick: Quick, shown: str
+    quick: Quick, chat_id: int, shown: str
 ) -> None:
     thinking = Held("Please send it.", shown=shown)
     quick.stage.model = ScriptedModel(thinking, "It is about a king.")
-    await quick.say("summarise this")
+    await quick.say("@hafez_test_bot summarise", chat_id=chat_id)
     held = await quick.stage.lease()
     quick.lanes.on_rejoin(lambda chat, fence: held.rejoin())
     answering = asyncio.create_task(quick.stage.answer.run(held))
     await thinking.reached.wait()
-    await quick.say("a long story", forward_origin=ORIGIN)
+    await quick.say("a long story", chat_id=chat_id, forward_origin=ORIGIN)
     await answering
     assert thinking.closed
     assert await quick.is_held(), "another forward may follow"
     quick.now_s += 0.5
-    together = "summarise this\n[forwarded from somebody]\na long story"
-    assert await quick.answered() == ["summarise this", together]
-    assert quick.stage.replier.texts(CHAT) == ["It is about a king."]
-    (exchange,) = (await quick.stage.memory(CHAT)).exchanges
+    (*_, together) = await quick.answered()
+    assert together.endswith("bot summarise\n[forwarded from somebody]\na long story")
+    assert quick.stage.replier.texts(str(chat_id)) == ["It is about a king."]
+    (exchange,) = (await quick.stage.memory(str(chat_id))).exchanges
     assert exchange.message_ids == (1, 2)
 
 
