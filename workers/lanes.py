@@ -94,12 +94,15 @@ class Opened:
     """A leased lane's content. outbox set: the turn is committed, only deliver and release.
     turns: those to answer now with one reply (joining.together), by update id; empty with no
     outbox: nothing to do, release.
-    memory: what is remembered of the chat's conversation, if it came along with the turns."""
+    memory: what is remembered of the chat's conversation, if it came along with the turns.
+    attempts: how often the first turn was begun before, which may be another one than the lease
+    was for, None where that is not told."""
 
     turns: tuple[Turn, ...]
     outbox: Outbox | None
     settings: ChatSettings
     memory: ChatMemory | None = None
+    attempts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,11 @@ class TurnQueue(Protocol):
         answered without it, have it begun anew with both. Only a hint, that may get lost."""
         ...
 
+    async def beside(self, chat: str) -> None:
+        """Something of ours is said in the chat beside its lane: the answer that is being made
+        will not stand right under its question. A hint as well."""
+        ...
+
 
 class Lanes(Protocol):
     """The worker's side: which lanes it holds."""
@@ -179,6 +187,10 @@ class Lanes(Protocol):
     def on_rejoin(self, told: Callable[[str, int], None]) -> None:
         """Have `told` called with a chat's name and the fence of its lease when something was
         sent together with the turn that is answered under it."""
+        ...
+
+    def on_beside(self, told: Callable[[str, int], None]) -> None:
+        """The same, when something was said beside it."""
         ...
 
 

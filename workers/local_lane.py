@@ -94,7 +94,7 @@ class Lane:
             self._let_ahead()
 
     def add(self, turn: Turn, now_ms: float) -> None:
-        if self.claims and turn.update_id < self.claims[0]:
+        if self.outbox is None and turn.update_id < min(self.claims or self.turns, default=0):
             self._let_ahead()
         self.turns[turn.update_id] = turn
         self.closed = False

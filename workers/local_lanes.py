@@ -58,6 +58,7 @@ class LocalLanes(LocalLine, LocalDeadLetters):
         self._longest_hold_ms = longest_hold_ms
         self._told: list[Callable[[str], None]] = []
         self._told_to_rejoin: list[Callable[[str, int], None]] = []
+        self._told_beside: list[Callable[[str, int], None]] = []
 
     async def settings_of(self, chat: str) -> ChatSettings:
         lane = self._lanes.get(chat)
@@ -103,6 +104,12 @@ class LocalLanes(LocalLine, LocalDeadLetters):
             for told in self._told_to_rejoin:
                 told(chat, lane.fence)
 
+    async def beside(self, chat: str) -> None:
+        lane = self._lanes.get(chat)
+        if lane is not None and lane.at is At.LEASED and lane.claims:
+            for told in self._told_beside:
+                told(chat, lane.fence)
+
     async def lease(self, worker: str, most: int) -> Leased:
         now = self._now_ms()
         self._bring_back(now)
@@ -145,16 +152,19 @@ class LocalLanes(LocalLine, LocalDeadLetters):
     def on_rejoin(self, told: Callable[[str, int], None]) -> None:
         self._told_to_rejoin.append(told)
 
+    def on_beside(self, told: Callable[[str, int], None]) -> None:
+        self._told_beside.append(told)
+
     async def open(self, lease: Lease) -> Opened:
         lane = self._held_lane(lease)
         if lane is None:
             raise LeaseLost
         if lane.outbox is not None:
-            return Opened((), lane.outbox, lane.settings)
+            return Opened((), lane.outbox, lane.settings, None, lane.attempts)
         turns = lane.claim(self._most_turns)
         conversation = ConversationId(lease.chat, lane.settings.conversation)
         memory = await self._store.load(conversation) if turns else None
-        return Opened(turns, None, lane.settings, memory)
+        return Opened(turns, None, lane.settings, memory, lane.attempts)
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:
         if outcome.conversation.chat != lease.chat:

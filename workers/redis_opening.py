@@ -70,7 +70,7 @@ class RedisOpening:
         outbox, settings = _outbox(content.outbox), settings_of(content.settings)
         if self._known is not None:
             self._known.note_current(lease.chat, settings.conversation)
-        return Opened(turns, outbox, settings, memory)
+        return Opened(turns, outbox, settings, memory, content.attempts)
 
     def _learned(self, asked: Asked, content: Content) -> ChatMemory | None:
         wanted, known = asked.opening.wanted, asked.known

@@ -85,7 +85,8 @@ class AnswerTurn:
 
     async def _work(self, held: Held, opened: Opened) -> Outbox | None:
         """What is to be delivered now; None when the lane was left without a reply."""
-        turns, attempts = _spoken_to(by_message(opened.turns), opened), held.lease.attempts
+        turns = _spoken_to(by_message(opened.turns), opened)
+        attempts = held.lease.attempts if opened.attempts is None else opened.attempts
         try:
             if attempts >= self.options.max_attempts:
                 raise BegunTooOften
@@ -284,7 +285,7 @@ class AnswerTurn:
         reply, followed = outcome.reply, committed is Committed.FOLLOWED
         if followed or committed is Committed.OK:
             log.info("turn answered", notice=reply.notice, cut=reply.cut)
-            return Outbox(reply, apart=followed or outcome.apart)
+            return Outbox(reply, apart=followed or outcome.apart or held.apart)
         if committed is not Committed.ALREADY:
             raise LeaseLost
         opened = await held.surely(lambda: self.lane.open(held.lease))

@@ -173,6 +173,23 @@ async def test_an_empty_lane_is_released_to_idle(at_hand: AtHand) -> None:
     assert await answer(at_hand.lanes) == (3,)
 
 
+async def test_a_turn_that_goes_ahead_of_what_was_only_leased_is_charged_nothing(
+    at_hand: AtHand,
+) -> None:
+    await at_hand.lanes.put(turn(5))
+    for _ in range(3):
+        lease, opened = await take(at_hand.lanes)
+        await at_hand.lanes.fail(lease, opened.turns, "x", 100, Reply())
+        await at_hand.pass_time(100)
+    lease = await lease_one(at_hand.lanes)
+    await at_hand.lanes.put(turn(6))
+    await at_hand.lanes.put(turn(4))
+    opened = await at_hand.lanes.open(lease)
+    assert ([t.update_id for t in opened.turns], opened.attempts) == ([4], 0)
+    await at_hand.pass_time(LEASE_MS)
+    assert (await lease_one(at_hand.lanes)).attempts == 1
+
+
 async def test_attempts_at_an_empty_lane_are_not_counted_for_the_turn_that_comes(
     at_hand: AtHand,
 ) -> None:

@@ -319,7 +319,7 @@ local function open_lane(lane, keys, key, args, arg)
     memory = read_memory(log, meta, states, reply_ids, cards, index, number,
       {unpack(args, arg + 2, arg + 7)})
   end
-  return {claimed, reply, chosen, memory}, changed, dropped
+  return {claimed, reply, chosen, memory, lane.attempts}, changed, dropped
 end
 
 -- The day and the month of an instant (ms since 1970): each one's name, and how many ms of it are

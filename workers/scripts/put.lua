@@ -1,11 +1,11 @@
 -- Put a turn on its chat's lane, once per update id.
--- KEYS: turns seen ready own wake waiting delay closed
+-- KEYS: turns seen ready own wake waiting delay closed outbox
 -- ARGV: chat, update id, turn, most waiting in the chat, most waiting in the shard, ms for which
 --       an idle lane waits for what belongs to the turn, the most it may wait in all
 -- Result: stored | duplicate | chat_full | busy
 -- Atomic: the duplicate and limit checks, the turn stored, the lane made ready or held. A
 -- refused turn changes nothing, so that it may come again.
-local turns, seen, ready, own, wake, waiting, delay, closed = unpack(KEYS)
+local turns, seen, ready, own, wake, waiting, delay, closed, outbox = unpack(KEYS)
 local chat, id, turn, hold, longest = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[6]), tonumber(ARGV[7])
 local now = now_ms()
 
@@ -30,7 +30,14 @@ redis.call('PEXPIRE', seen, 172800000)
 local lane = read_lane(own, chat)
 local held = lane and lane.state == 'w' and lane.fence == '0'
 if lane and not held then
-  if goes_ahead(lane, id) then write_lane(own, chat, lane) end
+  if goes_ahead(lane, id) then
+    write_lane(own, chat, lane)
+  elseif #lane.claims == 0 and lane.attempts > 0
+      and redis.call('ZRANGE', turns, 0, 0, 'WITHSCORES')[2] == id
+      and redis.call('EXISTS', outbox) == 0 then
+    lane.attempts = 0 -- not opened yet: they were counted for what is not the first any more
+    write_lane(own, chat, lane)
+  end
   return 'stored'
 end
 if hold > 0 then

@@ -64,17 +64,19 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class Content:
     """A leased lane's content as stored: (update id, turn) pairs, outbox and settings fields, and
-    what is new in the memory, if it came along; `known`: nothing is."""
+    what is new in the memory, if it came along; `known`: nothing is · attempts: how often the
+    first turn was begun before."""
 
     turns: tuple[tuple[int, bytes], ...]
     outbox: dict[str, bytes]
     settings: dict[str, bytes]
     record: Record | None
     known: bool
+    attempts: int
 
 
 def content_of(answer: list[Response]) -> Content:
-    turns, outbox, settings, memory = answer
+    turns, outbox, settings, memory, attempts = answer
     flat = cast("list[bytes]", turns)
     return Content(
         tuple(zip(map(int, flat[::2]), flat[1::2], strict=True)),
@@ -82,6 +84,7 @@ def content_of(answer: list[Response]) -> Content:
         _fields(_list(settings)),
         _record(memory) if isinstance(memory, list) else None,
         known=memory == 1,
+        attempts=int(cast("int", attempts)),
     )
 
 
