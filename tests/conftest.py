@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -32,8 +33,16 @@ def plain_log_lines() -> None:
     a test before this one configured is undone: a logger kept by it would go on writing to a
     stream that pytest has closed."""
     structlog.reset_defaults()
+    unbind_loggers()
     console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[structlog.contextvars.merge_contextvars, console])
+
+
+def unbind_loggers() -> None:
+    """A logger that was used while logging was set up as in earnest keeps level and stream."""
+    for name, module in tuple(sys.modules.items()):
+        if name.partition(".")[0] in {"bot", "memory", "workers", "tests"}:
+            getattr(vars(module).get("log"), "__dict__", {}).pop("bind", None)
 
 
 @pytest.fixture(scope="session")
