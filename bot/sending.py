@@ -197,6 +197,14 @@ def _chat_id(method: Method) -> int:
     return int(method.chat_id or 0)
 
 
+def _without_quote(method: SendMessage | SendRichMessage | SendDocument) -> Method:
+    """Telegram may say so although it may go without: not across topics, for one."""
+    quoted = method.reply_parameters
+    if quoted is None or quoted.allow_sending_without_reply is not True:
+        raise NotThere from None
+    return method.model_copy(update={"reply_parameters": None})
+
+
 def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
     """In a private chat a lost topic's message goes to the chat itself, never elsewhere.
     Raises what any other refusal means."""
@@ -209,7 +217,7 @@ def _without_lost_topic(method: Method, refused: TelegramBadRequest) -> Method:
             return method.model_copy(update={"message_thread_id": None})
         raise ChatClosed from None
     elif "message to be replied not found" in said:
-        raise NotThere from None
+        return _without_quote(method)
     if "too long" in said:
         raise TooLong from None
     if "text is empty" in said or "text must be non-empty" in said:

@@ -362,6 +362,15 @@ async def test_a_lost_topic_in_a_private_chat_falls_back_to_the_chat(
     assert telegram.texts() == ["hello"]
 
 
+async def test_a_question_that_telegram_does_not_find_costs_the_quote_not_the_answer(
+    telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
+) -> None:
+    telegram.script.add("sendMessage", bad_request("message to be replied not found"))
+    await replier.deliver("-100/42", outbox("hello", reply_to=3), mark)
+    assert telegram.texts() == ["hello"]
+    assert "reply_parameters" not in telegram.calls("sendMessage")[-1].params
+
+
 async def test_a_lost_topic_in_a_group_is_never_answered_elsewhere(
     telegram: FakeTelegram, replier: TelegramReplier, mark: Sent
 ) -> None:
