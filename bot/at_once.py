@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Self
 
 import structlog
 from aiogram.methods import SendMessage
 from aiogram.types import LinkPreviewOptions, Message, ReplyParameters
 
-from bot.chats import chat_key, parse_chat
+from bot.chats import chat_key, is_private, parse_chat
 from bot.cleaning import cleaned
 from bot.rendered import Rendered
 from bot.sending import NotFormatted, NothingVisible, NotThere, Sending, TooLong
 from bot.splitting import split
 from workers.business import host_of
+from workers.leases import SERVER_TROUBLE
 from workers.replier import ChatClosed, DeliveryFailed
 
 log = structlog.get_logger()
@@ -28,17 +30,21 @@ NOT_SENT = (DeliveryFailed, TimeoutError, TooLong, NotFormatted, NothingVisible)
 
 class AtOnce:
     """`async with` it: answers are sent by tasks of their own, so that a slow one holds up
-    nobody. Leaving waits `last_chance_s` for those under way, then cancels them."""
+    nobody. `beside` is told of each chat that one goes to, by its name. Leaving waits
+    `last_chance_s` for those under way, then cancels them."""
 
     def __init__(
         self,
         sending: Sending,
         most_in_flight: int = MOST_IN_FLIGHT,
         last_chance_s: float = LAST_CHANCE_S,
+        *,
+        beside: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self._sending = sending
         self._most = most_in_flight
         self._last_chance_s = last_chance_s
+        self._beside = beside
         self._group = asyncio.TaskGroup()
         self._under_way: set[asyncio.Task[None]] = set()
 
@@ -88,6 +94,7 @@ class AtOnce:
     async def _send(self, chat: str, text: str) -> None:
         try:
             async with asyncio.timeout(PATIENCE_S):
+                await self._tell(chat)
                 for part in split(Rendered(cleaned(text))):
                     await self._sending.send(_plain(chat, part.text))
         except ChatClosed:
@@ -96,6 +103,13 @@ class AtOnce:
             log.warning("an answer was not sent", why=type(fault).__name__)
         except Exception:
             log.exception("an answer failed")
+
+    async def _tell(self, chat: str) -> None:
+        """In a private chat an answer that is being made quotes its question now; elsewhere it
+        does so always."""
+        if self._beside is not None and is_private(parse_chat(chat)[0]):
+            with suppress(*SERVER_TROUBLE):
+                await self._beside(chat)
 
 
 def _plain(chat: str, text: str, to: int = 0) -> SendMessage:

@@ -54,7 +54,8 @@ async def be_called(
     texts = Texts()
     await until_reached(lambda: learn_who_we_are(bot), backoff)
     await offer_pairing(bot, access)
-    async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
+    sending = Sending(bot, budget=budget or unlimited())
+    async with AtOnce(sending, beside=queue.beside) as at_once:
         at_once.begin(set_menus(bot, texts))
         dispatcher = build_dispatcher(
             queue,

@@ -81,7 +81,8 @@ async def poll(
     texts = Texts()
     await introduce(bot, backoff)
     await offer_pairing(bot, access)
-    async with AtOnce(Sending(bot, budget=budget or unlimited())) as at_once:
+    sending = Sending(bot, budget=budget or unlimited())
+    async with AtOnce(sending, beside=queue.beside) as at_once:
         at_once.begin(set_menus(bot, texts))
         dispatcher = build_dispatcher(
             queue,

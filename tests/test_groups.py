@@ -14,7 +14,7 @@ from bot.polling import new_bot, poll
 from bot.replies import TelegramReplier
 from memory.store import DictStore
 from tests.bot.conftest import QUICKLY, allowing
-from tests.fakes.language_model import ScriptedModel
+from tests.fakes.language_model import Held, ScriptedModel
 from tests.fakes.stage import Stage
 from tests.telegram.server import TOKEN, FakeTelegram
 from workers.local_lanes import LocalLanes
@@ -172,6 +172,24 @@ async def test_another_worker_knows_from_memory_that_an_answer_came_between(
     people.stage.replier = elsewhere
     await people.stage.run_one()
     assert quoted(people) == [1, 2]
+
+
+async def test_an_answer_that_help_was_given_before_quotes_its_question(people: People) -> None:
+    thinking = Held("An answer.")
+    people.stage.model = ScriptedModel(thinking)
+    await people.say("one")
+    held = await people.stage.lease()
+    told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    people.lanes.on_beside(lambda chat, fence: told.put_nowait((chat, fence)))
+    answering = asyncio.create_task(people.stage.answer.run(held))
+    await thinking.reached.wait()
+    await people.say("/help")
+    assert await told.get() == ("7", held.lease.fence)
+    held.apart = True  # as the worker's heartbeat does
+    thinking.go_on.set()
+    await answering
+    (quote,) = set(quoted(people)) - {0}
+    assert quote == 1
 
 
 async def test_in_a_group_every_answer_quotes_its_question(people: People) -> None:

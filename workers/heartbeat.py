@@ -41,9 +41,17 @@ class Heartbeat:
 
     def rejoin(self, chat: str, fence: int) -> None:
         """Something was sent together with the turn that is answered under this lease."""
-        for held in self._held:
-            if (held.lease.chat, held.lease.fence) == (chat, fence):
-                held.rejoin()
+        for held in self._under(chat, fence):
+            held.rejoin()
+
+    def beside(self, chat: str, fence: int) -> None:
+        """Something was said beside it."""
+        for held in self._under(chat, fence):
+            held.apart = True
+
+    def _under(self, chat: str, fence: int) -> list[Held]:
+        leases = ((held, held.lease) for held in self._held)
+        return [held for held, lease in leases if (lease.chat, lease.fence) == (chat, fence)]
 
     async def run(self) -> None:
         """Goes on until it is cancelled; without leases it sleeps."""

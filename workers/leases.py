@@ -38,7 +38,8 @@ class Held:
 
     opened: its lane, if it was opened along with the lease · task: works on it · delivering: its
     reply is committed, from now on the work is finished rather than cut off · rejoining: its turn
-    is to be begun anew, with what was sent together with it · leaving: we are
+    is to be begun anew, with what was sent together with it · apart: something of ours was said in
+    the chat meanwhile · leaving: we are
     giving the lane up ourselves, so that a beat which calls it lost means nothing."""
 
     def __init__(
@@ -55,6 +56,7 @@ class Held:
         self.task: asyncio.Task[None] | None = None
         self.delivering = False
         self.rejoining = False
+        self.apart = False
         self.leaving = False
         self.ended = False
         self._lease_s = lease_s * (1 - EARLY)

@@ -80,7 +80,7 @@ class RedisLanes(RedisTending):
         self._commit = Batching(COMMIT, link, keys)
         self._release = Batching(RELEASE, link, keys)
         self._told: list[Callable[[str], None]] = []
-        self._told_to_rejoin: list[Callable[[str, int], None]] = []
+        self._told_more: defaultdict[bytes, list[Callable[[str, int], None]]] = defaultdict(list)
         self._listening = False
         self._stirred = Cutoff()  # by a stop, or a gap in what was heard of them
 
@@ -105,6 +105,9 @@ class RedisLanes(RedisTending):
 
     async def rejoin(self, chat: str, turn: int, other: int) -> None:
         await rejoining.rejoin(self._link, self._keys, chat, turn=turn, other=other)
+
+    async def beside(self, chat: str) -> None:
+        await rejoining.beside(self._link, self._keys, chat)
 
     async def lease(self, worker: str, most: int) -> Leased:
         await self._listen()
@@ -138,7 +141,10 @@ class RedisLanes(RedisTending):
         self._told.append(told)
 
     def on_rejoin(self, told: Callable[[str, int], None]) -> None:
-        self._told_to_rejoin.append(told)
+        self._told_more[rejoining.TOGETHER].append(told)
+
+    def on_beside(self, told: Callable[[str, int], None]) -> None:
+        self._told_more[rejoining.BESIDE].append(told)
 
     async def open(self, lease: Lease) -> Opened:
         return await self._opening.open(lease)
@@ -238,9 +244,9 @@ class RedisLanes(RedisTending):
         self._stirred.now()
 
     def _hear(self, _channel: str, message: bytes) -> None:
-        if message.startswith(rejoining.MARK):
-            for rejoin in self._told_to_rejoin:
-                rejoin(*rejoining.told_of(message))
+        if message.startswith((rejoining.TOGETHER, rejoining.BESIDE)):
+            for told_more in self._told_more[message[:1]]:
+                told_more(*rejoining.told_of(message))
             return
         self._stir()
         for told in self._told:

@@ -91,6 +91,9 @@ class GatedLanes:
     def on_rejoin(self, told: Callable[[str, int], None]) -> None:
         self._lanes.on_rejoin(told)
 
+    def on_beside(self, told: Callable[[str, int], None]) -> None:
+        self._lanes.on_beside(told)
+
 
 async def _first_of(*waits: Coroutine[Any, Any, object]) -> None:
     """Wait until one of them ends, and end the others; an error of the first is raised."""

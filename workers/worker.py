@@ -94,6 +94,7 @@ class Worker:
     async def run(self) -> None:
         self._lanes.on_stop(self._heart.soon)
         self._lanes.on_rejoin(self._heart.rejoin)
+        self._lanes.on_beside(self._heart.beside)
         async with asyncio.TaskGroup() as group:
             heart = group.create_task(self._heart.run())
             beside = [group.create_task(self._watch(group)), group.create_task(self._upkeep.run())]

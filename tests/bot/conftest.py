@@ -40,6 +40,7 @@ class FakeQueue:
     answers: deque[Put] = field(default_factory=deque)
     stops: list[tuple[str, int]] = field(default_factory=list)
     rejoined: list[tuple[str, int, int]] = field(default_factory=list)
+    said_beside: list[str] = field(default_factory=list)
     stopped: Stopped = field(default_factory=lambda: Stopped(False, 0))
     puts: int = 0
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
@@ -65,6 +66,9 @@ class FakeQueue:
 
     async def rejoin(self, chat: str, turn: int, other: int) -> None:
         self.rejoined.append((chat, turn, other))
+
+    async def beside(self, chat: str) -> None:
+        self.said_beside.append(chat)
 
     async def until(self, condition: Callable[[], object], timeout_s: float = 10) -> None:
         async with self.changed, asyncio.timeout(timeout_s):

@@ -221,6 +221,7 @@ async def use_the_lanes(at_hand: RedisAtHand) -> None:
     await at_hand.pass_time(1000)
     lease, opened = await take(lanes)
     await lanes.rejoin("7", 3, 4)
+    await lanes.beside("7")
     await lanes.stop("7", 4)
     await lanes.drop(lease, opened.turns)
     lease, opened = await take(lanes)

@@ -106,6 +106,20 @@ async def test_who_answers_a_turn_is_told_what_was_sent_together_with_it(at_hand
     assert await asyncio.wait_for(told.get(), PATIENCE_S) == ("7", lease.fence)
 
 
+async def test_who_answers_a_turn_is_told_what_was_said_beside_it(at_hand: AtHand) -> None:
+    told: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    at_hand.lanes.on_beside(lambda chat, fence: told.put_nowait((chat, fence)))
+    await at_hand.lanes.put(turn(1))
+    await at_hand.lanes.beside("7")
+    lease, opened = await take(at_hand.lanes)
+    await at_hand.lanes.beside("8")
+    await at_hand.lanes.beside("7")
+    assert await asyncio.wait_for(told.get(), PATIENCE_S) == ("7", lease.fence)
+    await at_hand.lanes.commit(lease, opened.turns, answered(1))
+    await at_hand.lanes.beside("7")
+    assert told.empty()
+
+
 async def test_a_wait_ends_when_its_time_is_up(at_hand: AtHand) -> None:
     await asyncio.wait_for(at_hand.lanes.wait(0.01), PATIENCE_S)
 

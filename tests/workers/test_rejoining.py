@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
 
 from memory.store import DictStore
@@ -9,6 +12,7 @@ from tests.fakes.language_model import Held, ScriptedModel
 from tests.fakes.stage import Stage
 from tests.workers.test_worker import answered, at_work
 from tests.workers.test_worker_on_server import KEYS
+from workers.jobs import Outbox
 from workers.leases import Held as HeldLease
 from workers.local_lanes import LocalLanes
 from workers.redis_lanes import RedisLanes
@@ -36,6 +40,31 @@ async def test_both_are_answered_together_and_no_attempt_is_counted(stage: Stage
         await stage.replier.until(answered(1))
     assert stage.replier.texts("1") == ["echo: summarise this\na story"]
     assert thinking.closed
+
+
+async def test_an_answer_that_something_was_said_before_knows_it(stage: Stage) -> None:
+    thinking = Held("An answer.")
+    stage.model = ScriptedModel(thinking)
+    boxes: list[Outbox] = []
+    deliver = stage.replier.deliver
+
+    async def watched(chat: str, outbox: Outbox, *more: Any) -> tuple[int, ...]:
+        boxes.append(outbox)
+        return await deliver(chat, outbox, *more)
+
+    stage.replier.deliver = watched  # type: ignore[assignment]
+    heard = asyncio.Event()
+    async with at_work(stage.worker()):
+        await stage.put("one")
+        await thinking.reached.wait()
+        stage.lanes.on_beside(lambda chat, fence: heard.set())  # told after the worker
+        await stage.lanes.beside("1")
+        await asyncio.wait_for(heard.wait(), 10)
+        thinking.go_on.set()
+        await stage.replier.until(answered(1))
+        await stage.put("two", chat="2")
+        await stage.replier.until(answered(2))
+    assert [box.apart for box in boxes] == [True, False]
 
 
 async def test_a_stop_goes_before(stage: Stage) -> None:

@@ -341,7 +341,7 @@ class Watched:
         await asyncio.sleep(0)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in {"on_stop", "on_rejoin"}:
+        if name not in {"on_stop", "on_rejoin", "on_beside"}:
             self.calls.append(name)
         return getattr(self._lanes, name)
 
