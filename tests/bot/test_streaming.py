@@ -447,6 +447,21 @@ async def test_a_long_end_goes_on_in_messages_after_the_first(chat: Chat) -> Non
     assert (marked, last) == ([(0, (ids[0],))], (ids[1],))
 
 
+async def test_an_answer_that_is_stopped_ends_in_the_bubble_it_was_begun_in(chat: Chat) -> None:
+    async def answer() -> None:
+        async with chat.working(GROUP) as draft:
+            await draft.show("half")
+            await asyncio.Event().wait()
+
+    answering = asyncio.create_task(answer())
+    await chat.pass_time(3.5)
+    answering.cancel()
+    await asyncio.wait({answering})
+    await chat.pass_time(4)
+    await chat.deliver(GROUP, outbox("half", cut=True))
+    assert chat.telegram.texts() == ["half …"]
+
+
 async def test_another_process_puts_the_end_into_the_message_that_was_begun(chat: Chat) -> None:
     await begin_in_group(chat)
     chat.replier = chat.new_replier()
