@@ -46,6 +46,9 @@ class Settings(BaseSettings):
     telegram_api_url: str = Field("https://api.telegram.org", alias="TELEGRAM_API_URL")
     sends_per_second: float = Field(30, ge=0, le=1000, alias="TELEGRAM_SENDS_PER_SECOND")
     telegram_rich: Literal["off", "auto", "always"] = Field("off", alias="TELEGRAM_RICH")
+    feedback_buttons: Literal["off", "auto", "always"] = Field(
+        "auto", alias="HAFEZ_FEEDBACK_BUTTONS"
+    )
     openai_api_key: SecretStr | None = Field(None, alias="OPENAI_API_KEY")
     openai_base_url: str | None = Field(None, alias="OPENAI_BASE_URL")
     openai_model: str | None = Field(None, alias="OPENAI_MODEL")

@@ -104,7 +104,8 @@ def _buttons(
         router.callback_query.middleware(gate)
     buttons = [stopping_router(intake.storing), pressing, retrying, pointing]
     if feedback is not None:
-        reactions = feedback_router(feedback, intake.storing)
+        reactions = feedback_router(feedback, intake.storing, intake.at_once, intake.texts)
         reactions.message_reaction.middleware(gates[0])
+        reactions.callback_query.middleware(gates[0])
         buttons.append(reactions)
     return buttons

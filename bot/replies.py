@@ -19,6 +19,7 @@ from bot.chats import parse_chat
 from bot.documents import Documents
 from bot.frames import Frames, Pace
 from bot.messages import edit_of, message_of
+from bot.opinions import Asking, asking_buttons
 from bot.parts import parts_aside, parts_of
 from bot.rendered import Rendered
 from bot.rich import Rich
@@ -73,7 +74,7 @@ class _Place:
 
 class TelegramReplier:
     """`sleep` and the clock of `pace` are the real ones but for tests. `reply_to` is kept on the
-    first part only."""
+    first part only. `asking`: where buttons ask what an answer is thought of."""
 
     def __init__(
         self,
@@ -85,6 +86,7 @@ class TelegramReplier:
         pace: Pace | None = None,
         rich: Rich = "off",
         export: Export | None = None,
+        asking: Asking = "off",
     ) -> None:
         budget = budget or unlimited(sleep)
         self._sending = Sending(bot, sleep, budget)
@@ -97,6 +99,7 @@ class TelegramReplier:
             bot, self._bubbles, pace, between=self._between, rich=self._rich
         )
         self._streamed: dict[str, Begun] = {}
+        self._asking = asking
 
     def working(
         self, turn: Turn, still_ours: StillOurs = unquestioned
@@ -137,7 +140,7 @@ class TelegramReplier:
         chat_id, thread_id = parse_chat(chat)
         parts = await parts_aside(outbox.reply)
         into = await self._begun(chat, outbox)
-        buttons = buttons_of(outbox.reply)
+        buttons = buttons_of(outbox.reply) or asking_buttons(outbox.reply, chat, self._asking)
         place = _Place(chat_id, thread_id, self._quoted(chat, outbox), into, buttons, still_ours)
         if (rich := await self._richly(outbox, place)) is not None:
             self._between.note(place.spot, max(rich))

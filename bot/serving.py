@@ -116,6 +116,7 @@ def _replier(bot: Bot, backend: Backend, settings: ServingSettings) -> BusinessR
             placeholders=backend.placeholders,
             export=export,
             rich=settings.telegram_rich,
+            asking=settings.feedback_buttons,
         )
 
     return BusinessReplier(bot, replier_of, backend.connections)

@@ -250,6 +250,8 @@ ENGLISH = {
     "memory_cost": "Summaries per 100 messages: {calls} calls, {tokens} tokens",
     "retry_button": "Try again",
     "retry_gone": "I do not see the question any more. Please ask it anew.",
+    "retry_twice": "I am asking that again already.",
+    "opinion_lost": "Only newer answers can be rated, once they are complete.",
     "ended_by_model": "(The model stopped here: its limit for one answer is reached.)",
     "notice_empty_answer": "The language model said nothing, although I asked several times.",
     "command_chats": "list earlier conversations, or go back to one",

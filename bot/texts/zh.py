@@ -202,6 +202,8 @@ CHINESE = {
     "memory_cost": "每 100 条消息的摘要：调用 {calls} 次，{tokens} 个 token",
     "retry_button": "再试一次",
     "retry_gone": "我看不到那个问题了，请重新提问。",
+    "retry_twice": "已经在重新提问了。",
+    "opinion_lost": "只能评价较新的、已经完成的回答。",
     "ended_by_model": "（模型在这里停下了：单次回答的长度已到上限。）",
     "notice_empty_answer": "语言模型没有给出任何内容，我已经问了好几次。",
     "command_chats": "列出以前的对话，或回到其中一个",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from aiogram import Bot
 
+from bot.opinions import Asking
 from bot.polling import RECEIVED, poll
 from bot.replies import TelegramReplier
 from bot.texts import Texts
@@ -22,17 +23,18 @@ SAY = Texts().say
 
 
 class Noted:
-    """Fulfils Feedback; `faults` are raised first."""
+    """Fulfils Feedback; `faults` are raised first. `finds`: the answers are known."""
 
-    def __init__(self, *faults: Exception) -> None:
+    def __init__(self, *faults: Exception, finds: bool = True) -> None:
         self.faults = list(faults)
+        self.finds = finds
         self.noted: list[tuple[str, int, float]] = []
 
     async def note(self, chat: str, message_id: int, feedback: float) -> bool:
         if self.faults:
             raise self.faults.pop()
         self.noted.append((chat, message_id, feedback))
-        return True
+        return self.finds
 
 
 @asynccontextmanager
@@ -47,11 +49,12 @@ async def receiving(bot: Bot, queue: FakeQueue, noted: Noted) -> AsyncIterator[N
         await asyncio.wait({task})
 
 
-async def deliver(bot: Bot, chat: str, **reply: Any) -> None:
+async def deliver(bot: Bot, chat: str, *, asking: Asking = "off", **reply: Any) -> None:
     async def mark(part: int, message_ids: object) -> None:
         pass
 
-    await TelegramReplier(bot, FakeSleep()).deliver(chat, Outbox(Reply(**reply)), mark)
+    replier = TelegramReplier(bot, FakeSleep(), asking=asking)
+    await replier.deliver(chat, Outbox(Reply(**reply)), mark)
 
 
 def buttons(telegram: FakeTelegram) -> list[str]:
