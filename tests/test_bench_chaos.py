@@ -108,6 +108,7 @@ def test_turns_that_were_answered_in_order_break_nothing() -> None:
         "out_in_send": 0,
         "placeholders": 0,
         "left_half": 0,
+        "overwritten": 0,
         "slowest_takeover_s": 0.0,
     }
 
@@ -326,6 +327,27 @@ def test_half_an_answer_that_nobody_could_know_of_breaks_none() -> None:
     assert judged(*left_behind(kept=False), killed).broken == ()
     later = Out("a", "killed", 10.4, FOREVER)
     assert len(judged(*left_behind(), later).broken) == 1
+
+
+def woken(frozen_at: float) -> list[Record]:
+    """Worker z began the message and a put the end there; then z woke up with a frame of its own,
+    which it had begun at 9.0."""
+    return [
+        *streamed(),
+        Leased("z", GROUP, 0, 8.0),
+        Began("z", GROUP, 0, "edit", "r0", 9.0),
+        Out("z", "frozen", frozen_at, 12.0),
+        Ended("z", GROUP, 0, "edit", 12.1),
+        Delivered(GROUP, "r0", "r0 wo", lost=False, message_id=5, edited=True),
+    ]
+
+
+def test_a_frame_that_a_worker_was_frozen_with_is_counted_apart() -> None:
+    verdict = judged(*woken(frozen_at=9.0))
+    assert verdict.broken == ()
+    assert (verdict.counts["overwritten"], verdict.counts["answered"]) == (1, 1)
+    late = judged(*woken(frozen_at=10.05))
+    assert (late.counts["overwritten"], late.counts["lost"]) == (0, 1)
 
 
 def test_an_edit_whose_answer_is_lost_explains_no_repetition() -> None:

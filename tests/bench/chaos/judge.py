@@ -16,6 +16,7 @@ from tests.bench.chaos.fates import Fates, doubled
 from tests.bench.chaos.halves import halves
 from tests.bench.chaos.order import out_of_order
 from tests.bench.chaos.overlaps import overlapping
+from tests.bench.chaos.overwritten import restored
 from tests.bench.chaos.repeats import repeats
 from tests.bench.chaos.takeovers import takeovers
 
@@ -31,6 +32,8 @@ class Verdict:
 
 
 def judge(evidence: Evidence, lease_s: float) -> Verdict:
+    restoring = restored(evidence)
+    evidence.seen = restoring.messages
     fates = Fates(evidence)
     lost, twice = tuple(fates.lost()), tuple(doubled(evidence))
     late, over = tuple(out_of_order(evidence)), tuple(overlapping(evidence))
@@ -50,6 +53,7 @@ def judge(evidence: Evidence, lease_s: float) -> Verdict:
         "out_in_send": sent.in_send,
         "placeholders": len(evidence.of(Begun)),
         "left_half": half.left,
+        "overwritten": restoring.overwritten,
         "slowest_takeover_s": round(slowest_s, 2),
     }
     broken = [*lost, *twice, *late, *over, *sent.unexplained, *half.unexplained]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from tests.bench.chaos.evidence import Evidence, Out, ServerDown
 
 EVERYBODY = ""
+ASLEEP = ("frozen", "stood still")
 EXPLAINS_S = 0.3
 """A standstill that is shorter costs nobody a lease."""
 
@@ -15,11 +16,23 @@ EXPLAINS_S = 0.3
 class Outs:
     def __init__(self, evidence: Evidence) -> None:
         self._times: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+        self._asleep: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+        for out in evidence.of(Out):
+            if out.how in ASLEEP:
+                self._asleep[out.worker].append((out.began, out.ended))
         for out in evidence.of(Out):
             if out.how != "stood still" or out.ended - out.began >= EXPLAINS_S:
                 self._times[out.worker].append((out.began, out.ended))
         for down in evidence.of(ServerDown):
             self._times[EVERYBODY].append((down.began, down.ended))
+
+    def asleep_past(self, worker: str, began: float, ended: float, past: float) -> bool:
+        """Whether this worker did nothing from some moment between the two times on until another
+        time was past."""
+        return any(
+            since <= ended and until >= began and since < past < until
+            for since, until in self._asleep[worker]
+        )
 
     def any_of(self, worker: str, began: float, ended: float) -> bool:
         """Whether there was one of this worker's between the two times, or reaching into them."""

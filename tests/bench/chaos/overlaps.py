@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from tests.bench.chaos.evidence import Began, Ended, Evidence, Out
 from tests.bench.chaos.next_lease import NextLease
+from tests.bench.chaos.outs import ASLEEP
 
 FINDS_OUT_S = 0.5
-ASLEEP = ("frozen", "stood still")
 
 Interval = tuple[float, float]
 
