@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memory.conversation import Exchange
 from memory.facts.checking import occurs
 from memory.facts.fact import Fact
 from memory.facts_page import known_facts
+from memory.quotes import quoted_texts
 from memory.store import ChatMemory
 
 _ISOLATING = dict.fromkeys((0x200E, 0x200F, *range(0x2066, 0x206A)))
@@ -36,6 +38,10 @@ def fact_of(memory: ChatMemory, id_: str) -> Fact | None:
     return next((fact for fact in known_facts(memory) if fact.id == id_), None)
 
 
+def _texts(exchange: Exchange) -> list[str]:
+    return [*(message.text for message in exchange.messages), *quoted_texts(exchange)]
+
+
 def to_forget(memory: ChatMemory, value: str) -> ToForget:
     """Reads the whole log, for a value may be said again anywhere."""
     if not value:
@@ -43,7 +49,7 @@ def to_forget(memory: ChatMemory, value: str) -> ToForget:
     holding = frozenset(
         each.number
         for each in memory.exchanges
-        if any(occurs(value, message.text) for message in each.messages)
+        if any(occurs(value, text) for text in _texts(each))
     )
     facts = sum(fact.exchange in holding for fact in known_facts(memory)) if holding else 0
     return ToForget(tuple(sorted(holding)), facts)

@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from memory.conversation import Exchange, Message
+from memory.quotes import without_quotes_of
 from workers.joining import pieces_of, put_together
 
 
 def without(exchange: Exchange, deleted: Collection[int]) -> Exchange | None:
-    """The very exchange, if it has none of these messages; None where nothing of what people wrote
-    is left. An answer goes with any of its own or of its question's messages, whose words it may
-    repeat."""
+    """The very exchange, if it has or quotes none of these messages; None where nothing of what
+    people wrote is left. An answer goes with any of its own or of its question's messages, whose
+    words it may repeat."""
     if not {*exchange.message_ids, *exchange.reply_ids} & set(deleted):
-        return exchange
+        return without_quotes_of(exchange, deleted)
     left = list(_left(exchange, deleted))
     ids = tuple(id_ for id_ in exchange.message_ids if id_ not in set(deleted))
     if not left:

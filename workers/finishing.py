@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, tzinfo
+from typing import Any
 
 from memory.conversation import Exchange, Message
 from memory.last_recall import SHOWN
 from memory.log import log_of
+from memory.quotes import QUOTED
 from memory.recipes import compares_embeddings
 from memory.search.card import card_of
 from memory.store import ChatMemory
@@ -88,5 +90,11 @@ def exchange_of(asked: Asked, number: int, said: Said, now: datetime) -> Exchang
         prompt_tokens=said.prompt_tokens,
         answer_tokens=said.answer_tokens,
         cut=said.cut,
-        more={SHOWN: said.recalled} if said.recalled else {},
+        more=_more(asked, said),
     )
+
+
+def _more(asked: Asked, said: Said) -> dict[str, Any]:
+    shown = {SHOWN: said.recalled} if said.recalled else {}
+    quotes = [quote.to_json() for quote in dict.fromkeys(asked.quoted)]
+    return {**shown, QUOTED: quotes} if quotes else shown

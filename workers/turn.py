@@ -35,7 +35,7 @@ from workers.metering import LimitReached, Meter
 from workers.replier import Replier
 from workers.retention import retained
 from workers.retries import Random, Verdict, judge
-from workers.retrying import Retried, nothing_to_retry, retried
+from workers.retrying import Retried, given_up, nothing_to_retry, retried
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
 from workers.unread import Read, with_bodies
@@ -43,6 +43,8 @@ from workers.unread import Read, with_bodies
 log = structlog.get_logger()
 
 COMMIT_TRIES = 5
+MOST_LETTERS = 1_000
+"""Newest dead letters among which a question that is asked again is looked for."""
 MOST_CHARACTERS_IN_LOOP = 4_000
 """Counting their tokens takes about a millisecond at most."""
 MOST_OF_A_CARD_IN_LOOP = 500
@@ -180,16 +182,23 @@ class AnswerTurn:
     async def _answer_retry(self, held: Held, asked: Asked, memory: ChatMemory) -> Outbox | None:
         """A new exchange, beside the old one: replacing that would cost all that was derived."""
         (turn,) = asked.turns
+        lost = await self._given_up(turn)
 
         async def look(memory: ChatMemory) -> Retried | None:
-            return retried(turn, memory)
+            return retried(turn, memory, lost)
 
         found = await with_bodies(self._kept(memory), look, self._read(held))
         if found is None:
             return await self._finish(held, asked.turns, nothing_to_retry(asked))
-        again = replace(asked, turns=(found.turn,))
+        again = replace(asked, turns=found.turns)
         said = await self._ask.run(held, again, found.memory, self._read(held))
         return await self._keep(held, again, memory, said)
+
+    async def _given_up(self, turn: Turn) -> tuple[Turn, ...]:
+        """The question under whose failure a button was pressed."""
+        if turn.quoted is None or self.dead is None:
+            return ()
+        return given_up(turn, await self.dead.dead_letters(MOST_LETTERS))
 
     async def _answer_again(
         self, held: Held, asked: Asked, memory: ChatMemory, old: Exchange
@@ -244,10 +253,10 @@ class AnswerTurn:
         one. The model is not asked again for it."""
         for _ in range(COMMIT_TRIES):
             if said is None:
-                await self._drop(held, asked.turns)
+                await self._drop(held, _taken(asked.turns))
                 return None
             outcome = as_what(await self._outcome(held, asked, memory, said))
-            committed = await self._commit(held, asked.turns, outcome)
+            committed = await self._commit(held, _taken(asked.turns), outcome)
             if committed is Committed.CONFLICT:
                 memory = await self._memory(held, asked.conversation)
             elif committed is Committed.CANCELLED:
@@ -348,6 +357,11 @@ class AnswerTurn:
     def _commands(self) -> RunCommand:
         forget = ForgetCommand(store=self.store, dead=self.dead)
         return RunCommand(options=self.options, count=self.count, forget=forget)
+
+
+def _taken(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+    """Those on the lane: a question that is asked again may be of several, for one turn there."""
+    return tuple({turn.update_id: turn for turn in turns}.values())
 
 
 def _spoken_to(turns: tuple[Turn, ...], opened: Opened) -> tuple[Turn, ...]:

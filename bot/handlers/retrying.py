@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import structlog
 from aiogram import Bot, F, Router
-from aiogram.exceptions import AiogramError
 from aiogram.types import CallbackQuery, Message, Update
 
 from bot.addressing import written
+from bot.answering_presses import answer_press, change_buttons
 from bot.buttons import RETRY
 from bot.chats import chat_key
 from bot.handlers.messages import Intake
+from bot.quoting import forwarded_from
 from bot.seldom import Seldom
 from memory.conversation import Sender
-from workers.jobs import Turn
-
-log = structlog.get_logger()
-
-CALL_TIMEOUT_S = 10
+from workers.jobs import Command, Turn
+from workers.quoted import Quoted
 
 
 def retrying_router(intake: Intake) -> Router:
@@ -32,41 +29,31 @@ def retrying_router(intake: Intake) -> Router:
         question = shown.reply_to_message if isinstance(shown, Message) else None
         if not isinstance(shown, Message) or question is None or not written(question).strip():
             gone = intake.texts.say("retry_gone", code)
-            intake.at_once.begin(_answer(bot, query, gone))
-            return
-        if pressed.due((shown.chat.id, shown.message_id)):
+            intake.at_once.begin(answer_press(bot, query, gone))
+        elif pressed.due((shown.chat.id, shown.message_id)):
             await intake.take(shown, _again(query, shown, question, event_update.update_id))
-        intake.at_once.begin(_answer(bot, query, None, shown))
+            intake.at_once.begin(answer_press(bot, query))
+            intake.at_once.begin(change_buttons(bot, shown, None))
+        else:
+            twice = intake.texts.say("retry_twice", code)
+            intake.at_once.begin(answer_press(bot, query, twice))
 
     router.callback_query.register(retry, F.data == RETRY)
     return router
 
 
 def _again(query: CallbackQuery, shown: Message, question: Message, update_id: int) -> Turn:
+    """Of a question in several messages only the last is seen here; workers know the others."""
     person = query.from_user
     return Turn(
         chat=chat_key(shown),
         update_id=update_id,
-        text=written(question),
+        text="",
+        command=Command.RETRY,
         sent_at=datetime.now(UTC),
         sender=Sender(str(person.id), person.full_name),
         message_ids=(question.message_id,),
         language=person.language_code or "",
+        forwarded_from=forwarded_from(question),
+        quoted=Quoted(written(question), message_id=question.message_id),
     )
-
-
-async def _answer(
-    bot: Bot, query: CallbackQuery, text: str | None, without_button: Message | None = None
-) -> None:
-    """Without this the button seems to be stuck; that it stays there would be no harm."""
-    try:
-        await bot.answer_callback_query(query.id, text, request_timeout=CALL_TIMEOUT_S)
-        if without_button is not None:
-            await bot.edit_message_reply_markup(
-                chat_id=without_button.chat.id,
-                message_id=without_button.message_id,
-                business_connection_id=without_button.business_connection_id,
-                request_timeout=CALL_TIMEOUT_S,
-            )
-    except AiogramError as fault:
-        log.debug("a button was not answered", why=type(fault).__name__)

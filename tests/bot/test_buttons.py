@@ -18,6 +18,7 @@ from tests.bot.conftest import QUICKLY, FakeQueue, FakeSleep, allowing
 from tests.telegram.server import FakeTelegram
 from workers.jobs import Command, Notice, Outbox, Reply
 from workers.link import NotSent
+from workers.quoted import Quoted
 
 SAY = Texts().say
 
@@ -128,9 +129,12 @@ async def test_the_button_asks_the_same_question_as_a_new_turn_once(
     async with receiving(bot, queue, Noted()):
         await telegram.until(lambda: len(telegram.calls("answerCallbackQuery")) == 2)
     (turn,) = queue.turns
-    assert (turn.text, turn.update_id, turn.chat) == ("why is the sky blue?", first, "7")
-    assert (turn.message_ids, turn.sender.id, turn.command) == ((1,), "7", None)
+    assert (turn.command, turn.update_id, turn.chat) == (Command.RETRY, first, "7")
+    assert (turn.message_ids, turn.sender.id) == ((1,), "7")
+    assert turn.quoted == Quoted("why is the sky blue?", message_id=1)
     assert buttons(telegram) == []
+    said = {call.params.get("text") for call in telegram.calls("answerCallbackQuery")}
+    assert said == {None, SAY("retry_twice", "en")}
 
 
 async def test_a_question_that_was_deleted_cannot_be_asked_again(
