@@ -28,7 +28,7 @@ from bot.handlers.usage import usage_router
 from bot.hosts import Hosts
 from bot.middlewares import Allowed, LogContext, Paced
 from bot.moving import Migrating, Moved
-from bot.speaking import ChosenLanguage
+from bot.speaking import ChosenLanguage, Speaking
 from bot.storing import Storing
 from bot.texts import Texts
 from workers.business import Connections, DictConnections
@@ -57,12 +57,14 @@ def build_dispatcher(
     texts, moved = texts or Texts(), Moved(moves or DictMoves())
     hosts = Hosts(connections or DictConnections(), moved.lane)
     storing = queue if isinstance(queue, Storing) else Storing(queue, lane_of=hosts.lane)
-    intake = Intake(storing, at_once, texts)
+    speaking = Speaking(choices, hosts.lane)
+    intake = Intake(storing, at_once, texts, speaking=speaking)
     dispatcher = Dispatcher(disable_fsm=True, name="hafez")
     dispatcher.message.outer_middleware(LogContext())
     dispatcher.message.outer_middleware(Migrating(moved, access))
     if choices is not None:
-        dispatcher.message.outer_middleware(ChosenLanguage(choices, moved.lane))
+        dispatcher.message.outer_middleware(ChosenLanguage(speaking))
+        dispatcher.callback_query.outer_middleware(ChosenLanguage(speaking))
     for_us = ForUs(names)  # which also knows whose edits are for us
     dispatcher.message.filter(for_us)
     guests = Guests(access, hosts)
@@ -73,7 +75,7 @@ def build_dispatcher(
         messages_router(intake),
     ]
     if access.limiting is not None:
-        gates.append(Paced(access.limiting, at_once, texts))
+        gates.append(Paced(access.limiting, at_once, texts, speaking))
         gated.insert(0, usage_router(access.limiting, at_once))
     for router, gate in product(gated, gates):
         router.message.middleware(gate)

@@ -7,15 +7,17 @@ from typing import Any
 
 import structlog
 from aiogram import BaseMiddleware
-from aiogram.types import Chat, Message, TelegramObject, Update, User
+from aiogram.types import CallbackQuery, Chat, Message, TelegramObject, Update, User
 
 from bot.access import Access
+from bot.answering_presses import answer_press
 from bot.at_once import AtOnce
 from bot.chats import chat_key, is_private
 from bot.filters import called
 from bot.guests import Guests, connection_in
 from bot.limiting import Limiting
 from bot.seldom import Seldom
+from bot.speaking import Speaking
 from bot.texts import Texts
 from workers.access import WhoMay
 from workers.business import Connection
@@ -82,13 +84,17 @@ class Allowed(BaseMiddleware):
 
 class Paced(BaseMiddleware):
     """Lets so many messages a minute pass (pressed buttons count as well); of further ones the
-    sender is told once in a minute. /stop passes always: it asks for less, not for more. So does
-    what a business account's owner writes to others, which nobody answers."""
+    sender is told once in a minute, of a button at each press. /stop passes always: it asks for
+    less, not for more. So does what a business account's owner writes to others, which nobody
+    answers."""
 
-    def __init__(self, limiting: Limiting, at_once: AtOnce, texts: Texts) -> None:
+    def __init__(
+        self, limiting: Limiting, at_once: AtOnce, texts: Texts, speaking: Speaking | None = None
+    ) -> None:
         self._limiting = limiting
         self._at_once = at_once
         self._texts = texts
+        self._speaking = speaking or Speaking()
 
     async def __call__(self, handler: Handler, event: TelegramObject, data: dict[str, Any]) -> Any:
         person: User | None = data.get("event_from_user")
@@ -100,11 +106,16 @@ class Paced(BaseMiddleware):
         if passed.taken:
             return await handler(event, data)
         log.info("a message came too fast and was not taken", user=person.id, told=passed.tell)
-        if passed.tell and isinstance(event, Message):
-            seconds = max(1, -(-passed.wait_ms // 1000))
-            code = person.language_code or ""
-            sentence = self._texts.say("too_fast", code, most=most, seconds=seconds)
-            self._at_once.answer(event, sentence)
+        code = person.language_code or ""
+        seconds = max(1, -(-passed.wait_ms // 1000))
+        if isinstance(event, CallbackQuery) and event.bot is not None:
+            code = event.from_user.language_code or ""
+            word = self._texts.say("too_fast", code, most=most, seconds=seconds)
+            self._at_once.begin(answer_press(event.bot, event, word))
+        elif passed.tell and isinstance(event, Message):
+            code = await self._speaking.language(chat_key(event), code)
+            word = self._texts.say("too_fast", code, most=most, seconds=seconds)
+            self._at_once.answer(event, word)
         return None
 
 

@@ -16,6 +16,7 @@ from bot.companions import Companions
 from bot.holding import hold_ms, is_half
 from bot.quoting import forwarded_from, quoted_in
 from bot.seldom import Seldom
+from bot.speaking import Speaking
 from bot.storing import Storing
 from bot.texts import Texts
 from bot.waiting import Waiting
@@ -59,13 +60,15 @@ class Intake:
     at_once: AtOnce
     texts: Texts
     told: Seldom = field(default_factory=lambda: Seldom(every_s=float("inf")))
+    speaking: Speaking = field(default_factory=Speaking)
 
     async def take(self, message: Message, turn: Turn) -> None:
         answer = await self.storing.put(turn)
         if answer not in NOT_TAKEN:
             self.told.forget(turn.chat)
         elif self.told.due(turn.chat):
-            self.at_once.answer(message, self.texts.say(NOT_TAKEN[answer], turn.language))
+            language = await self.speaking.language(turn.chat, turn.language)
+            self.at_once.answer(message, self.texts.say(NOT_TAKEN[answer], language))
 
 
 def messages_router(intake: Intake, albums: Albums | None = None) -> Router:

@@ -56,6 +56,20 @@ async def test_of_a_hundred_messages_at_once_only_so_many_are_taken(
     assert len(sentences) == 2
 
 
+async def test_who_presses_too_fast_gets_a_word_at_each_press(talk: Talk, polling: Polling) -> None:
+    telegram = talk.telegram
+    button = {"inline_keyboard": [[{"text": "full", "callback_data": "/mode full"}]]}
+    shown = {"message_id": 5, "date": 1, "chat": {"id": SARA, "type": "private"}, "text": "modes"}
+    async with polling(access=limited(Limits(person_messages=1))):
+        for _ in range(3):
+            telegram.people.press({**shown, "reply_markup": button}, user_id=SARA)
+        await telegram.until(lambda: len(telegram.calls("answerCallbackQuery")) == 3)
+    words = [call.params.get("text") for call in telegram.calls("answerCallbackQuery")]
+    told = SAY("too_fast", "en", most=1, seconds=60)
+    assert sorted(words, key=str) == sorted([None, told, told], key=str)
+    assert len(talk.queue.turns) == 1
+
+
 async def test_a_group_has_a_pace_of_its_own(talk: Talk, polling: Polling) -> None:
     async with polling(access=limited(Limits(chat_messages=2))):
         for person in (SARA, OMID, SARA):

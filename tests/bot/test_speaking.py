@@ -12,8 +12,10 @@ from bot.handlers.commands import command_lines
 from bot.polling import poll
 from bot.texts import Texts
 from tests.bot.conftest import QUICKLY, FakeQueue, allowing
+from tests.bot.test_buttons import deliver
 from tests.telegram.server import FakeTelegram
-from workers.jobs import ChatSettings, Command
+from workers.jobs import ChatSettings, Command, Notice
+from workers.lanes import Put
 from workers.link import NotSent
 
 TEXTS = Texts()
@@ -78,3 +80,24 @@ async def test_lang_itself_keeps_the_person_s_own_language(
         await queue.until(lambda: queue.turns)
     (turn,) = queue.turns
     assert (turn.command, turn.text, turn.language) == (Command.LANG, "own", "zh")
+
+
+async def test_what_cannot_be_taken_is_said_in_the_chosen_language(
+    telegram: FakeTelegram, bot: Bot, queue: FakeQueue
+) -> None:
+    queue.answers.append(Put.BUSY)
+    telegram.say("hello", language="zh")
+    async with receiving(bot, queue, Chose(chat_7="fa")):
+        await telegram.until(lambda: telegram.sent)
+    assert telegram.texts() == [SAY("busy", "fa")]
+
+
+async def test_who_presses_is_answered_in_the_chosen_language(
+    telegram: FakeTelegram, bot: Bot, queue: FakeQueue
+) -> None:
+    await deliver(bot, "7", notice=Notice.FAILED, reply_to=999)
+    telegram.people.press(telegram.sent[0])
+    async with receiving(bot, queue, Chose(chat_7="fa")):
+        await telegram.until(lambda: telegram.calls("answerCallbackQuery"))
+    (said,) = telegram.calls("answerCallbackQuery")
+    assert said.params["text"] == SAY("retry_gone", "fa")
