@@ -70,7 +70,7 @@ def build_dispatcher(
     guests = Guests(access, hosts)
     gates: list[BaseMiddleware] = [Allowed(access, at_once, texts, guests=guests)]
     gated = [
-        access_router(access, at_once, texts),
+        access_router(access, at_once, texts, storing),
         commands_router(intake),
         messages_router(intake),
     ]

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import structlog
 from aiogram import Router
-from aiogram.types import Message, MessageOriginUser, User
+from aiogram.types import Message, MessageOriginUser, Update, User
 
 from bot.access import Access
 from bot.at_once import AtOnce
-from bot.chats import is_private
+from bot.chats import chat_named, is_private
 from bot.filters import Called, CommandCalled
 from bot.handlers.messages import language
+from bot.storing import Storing
 from bot.texts import Texts
 from bot.texts.access import shown_name, who_page
 from workers.access import Entry, Standing, WhoMay
@@ -57,11 +58,13 @@ def _writer(replied: Message) -> User | None:
     return None if writer is None or writer.is_bot else writer
 
 
-def access_router(access: Access, at_once: AtOnce, texts: Texts) -> Router:
+def access_router(access: Access, at_once: AtOnce, texts: Texts, storing: Storing) -> Router:
     """Wants the gate before it, which passes on `who_may`."""
     router = Router(name="access")
 
-    async def enter(message: Message, command: Called, who_may: WhoMay) -> None:
+    async def enter(
+        message: Message, command: Called, who_may: WhoMay, event_update: Update
+    ) -> None:
         code, owner = language(message), message.from_user
         if owner is None or not who_may.is_owner(owner.id):
             at_once.answer(message, texts.say("access_owner_only", code))
@@ -74,6 +77,8 @@ def access_router(access: Access, at_once: AtOnce, texts: Texts) -> Router:
             at_once.answer(message, texts.say("deny_owner", code))
         else:
             await _enter(standing, named, who_may)
+            if standing is Standing.DENIED:
+                await _drop(named, event_update.update_id)
             shown = _all_shown(named, who_may, code)
             at_once.answer(message, texts.say(f"{command.name}_done", code, who=shown))
 
@@ -82,6 +87,11 @@ def access_router(access: Access, at_once: AtOnce, texts: Texts) -> Router:
             if standing is Standing.DENIED or not who_may.is_owner(one.id):
                 await access.enter(one.id, Entry(standing, one.name or _known(who_may, one.id)))
                 log.info("access changed", whose=one.id, standing=standing.value)
+
+    async def _drop(named: Sequence[Named], update_id: int) -> None:
+        """What waits in their own chat was taken before, and is not answered any more."""
+        for one in named:
+            await storing.stop(chat_named(one.id, None), update_id)
 
     async def who(message: Message, who_may: WhoMay) -> None:
         code, person = language(message), message.from_user

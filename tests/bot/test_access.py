@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from aiogram import Bot
 
 from bot.access import FRESH_S, Access
+from bot.polling import poll
 from bot.texts import Texts
 from bot.texts.access import MOST_SHOWN, who_page
-from tests.bot.conftest import FakeQueue, FakeSleep, Polling
+from memory.store import DictStore
+from tests.bot.conftest import QUICKLY, FakeQueue, FakeSleep, Polling
 from tests.telegram.server import FakeTelegram
 from workers.access import AccessRules, Entry, Standing, WhoMay
 from workers.link import OutcomeUnknown
 from workers.local_access import LocalAccess
+from workers.local_lanes import LocalLanes
 
 SAY = Texts().say
 OWNER, SARA, EVE = 1, 7, 66
@@ -72,6 +77,22 @@ async def test_an_owner_lets_a_person_in_by_id_and_shuts_them_out_again(
         SAY("refused", "en", id="7"),
     ]
     assert talk.taken() == ["hello again"]
+    assert [chat for chat, _ in talk.queue.stops] == ["7", "-100777"]
+
+
+async def test_what_waits_of_somebody_who_is_shut_out_is_not_answered(
+    telegram: FakeTelegram, bot: Bot
+) -> None:
+    lanes, access = LocalLanes(DictStore()), owned(allowed=frozenset({SARA}))
+    for person, text in ((SARA, "hello"), (OWNER, f"/deny {SARA}")):
+        telegram.say(text, user_id=person, chat_id=person)
+    polling = asyncio.create_task(poll(bot, lanes, access, polling_timeout_s=5, backoff=QUICKLY))
+    await telegram.until(lambda: SAY("deny_done", "en", who="7") in telegram.texts())
+    polling.cancel()
+    await asyncio.wait({polling})
+    leased = await lanes.lease("w1", 1)
+    opened = [await lanes.open(lease) for lease in leased.leases]
+    assert [one.turns for one in opened if one.turns] == []
 
 
 async def test_who_writes_a_message_is_let_in_by_a_reply_to_it(
