@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import structlog
 from aiogram import Bot, F, Router
-from aiogram.exceptions import AiogramError
 from aiogram.types import CallbackQuery, Message, Update
 
+from bot.answering_presses import answer_press
 from bot.buttons import PRESSED, command_of
 from bot.chats import chat_key
 from bot.handlers.messages import Intake
 from memory.conversation import Sender
 from workers.jobs import Turn
-
-log = structlog.get_logger()
-
-CALL_TIMEOUT_S = 10
 
 
 def pressing_router(intake: Intake) -> Router:
@@ -39,15 +34,7 @@ def pressing_router(intake: Intake) -> Router:
                 language=person.language_code or "",
             )
             await intake.take(shown, turn)
-        intake.at_once.begin(_answer(bot, query))
+        intake.at_once.begin(answer_press(bot, query))
 
     router.callback_query.register(pressed, F.data.startswith(PRESSED))
     return router
-
-
-async def _answer(bot: Bot, query: CallbackQuery) -> None:
-    """Without this the button seems to be stuck."""
-    try:
-        await bot.answer_callback_query(query.id, request_timeout=CALL_TIMEOUT_S)
-    except AiogramError as fault:
-        log.debug("a button was not answered", why=type(fault).__name__)
