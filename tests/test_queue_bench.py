@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.bench._environments import PINNED
 from tests.bench.peers.protocol import in_order
 from tests.bench.queue.counting import (
     Disorder,
@@ -16,7 +17,7 @@ from tests.bench.queue.counting import (
     median_ratio,
     percentile,
 )
-from tests.bench.queue.environments import PEERS, PINNED
+from tests.bench.queue.engines import PEERS
 
 
 def row(number: int, began_ns: int, ended_ns: int, chat: int = 0, put_ns: int = 0) -> Row:

@@ -90,3 +90,31 @@ def test_the_bench_prints_its_figures(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_file_that_is_none_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["missing.jsonl"]) == 2
     assert "cannot be measured" in capsys.readouterr().err
+
+
+@judged
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "it holds no line"),
+        ('{"id": 1, "text": "a"}\n\n{"id": 2', "line 3 is no JSON"),
+        ('{"id": 1}', "line 1 is no {"),
+        ('{"text": "a"}', "line 1 is no {"),
+        ('{"id": 1, "text": null}', "line 1 is no {"),
+        ('["a"]', "line 1 is no {"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_with_its_line(
+    content: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "texts.jsonl"
+    file.write_text(content)
+    assert run([str(file), "--alone"]) == 2
+    assert said in capsys.readouterr().err
+
+
+@judged
+def test_a_line_ends_at_its_end_only(tmp_path: Path) -> None:
+    file = tmp_path / "texts.jsonl"
+    file.write_text('{"id": "a", "text": "b\u2028c\u0085d"}\r\n', encoding="utf-8", newline="")
+    assert read(file) == [("a", "b\u2028c\u0085d")]

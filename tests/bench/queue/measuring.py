@@ -10,16 +10,9 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from tests.bench._environments import Engine, NotInstalled, install
 from tests.bench.queue.counting import median_ratio
-from tests.bench.queue.environments import (
-    ANSWERS,
-    LANES_ALONE,
-    PEERS,
-    TURNS,
-    Engine,
-    NotInstalled,
-    install,
-)
+from tests.bench.queue.engines import ANSWERS, LANES_ALONE, PEERS, TURNS
 from tests.bench.queue.in_flight import bytes_in_flight
 from tests.bench.queue.processes import EngineFailed
 from tests.bench.queue.rounds import Delay, Speed, delay, disorder_of, speed

@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from tests.bench._environments import ROOT, Engine
 from tests.bench.queue.counting import Row
-from tests.bench.queue.environments import ROOT, Engine
 
 LONGEST_LINE_BYTES = 1 << 26  # a worker tells all its rows in one
 PATIENCE_S = 20.0  # for an engine to start, or to tell what it has

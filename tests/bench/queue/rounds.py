@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tests.bench._environments import Engine
 from tests.bench.queue.counting import Disorder, delays_ms, disorder, jobs_per_s, percentile
-from tests.bench.queue.environments import Engine
 from tests.bench.queue.processes import EngineFailed, Told, put_jobs, started_workers
 from tests.bench.queue.server import Effort, Server
 

@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.bench.queue.environments import NotInstalled, install
+from tests.bench._environments import NotInstalled, install
 from tests.bench.rendering.fuzz import fuzzed
 from tests.bench.rendering.renderers import (
     CONVERTER,
@@ -97,9 +97,23 @@ def prefixes(text: str) -> Iterator[str]:
 
 
 def read(path: Path) -> Texts:
-    """Raises OSError, ValueError or KeyError for a file that is none."""
-    lines = (json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip())
-    return [(str(line["id"]), str(line["text"])) for line in lines]
+    """Raises OSError, or ValueError whose text says which line is wrong and why."""
+    lines = enumerate(path.read_text("utf-8").split("\n"), 1)
+    texts = [_line(number, line) for number, line in lines if line.strip()]
+    if not texts:
+        raise ValueError("it holds no line")
+    return texts
+
+
+def _line(number: int, line: str) -> tuple[str, str]:
+    try:
+        read = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"line {number} is no JSON ({error})") from None
+    text = read.get("text") if isinstance(read, dict) else None
+    if not isinstance(text, str) or "id" not in read:
+        raise ValueError(f'line {number} is no {{"id": …, "text": "…"}}')
+    return str(read["id"]), text
 
 
 def run(argv: list[str]) -> int:
@@ -119,8 +133,8 @@ def run(argv: list[str]) -> int:
         return 2
     try:
         given = read(asked.file)
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        print(f"the file cannot be measured: {error!r}", file=sys.stderr)
+    except (OSError, ValueError) as error:
+        print(f"{asked.file} cannot be measured: {error}", file=sys.stderr)
         return 2
     texts = [*given, *fuzzed([text for _, text in given], asked.fuzz, asked.seed)]
     report(texts, alone=asked.alone, as_json=asked.json)

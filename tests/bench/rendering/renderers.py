@@ -13,7 +13,7 @@ from telegramify_markdown import convert, split_entities
 from bot.entities import entities_of
 from bot.markdown import render
 from bot.splitting import MOST_UNITS, split
-from tests.bench.queue.environments import ROOT, Engine
+from tests.bench._environments import ROOT, Engine
 from tests.bench.rendering.verdict import Part
 from tests.telegram import judge
 

@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tests.bench._environments import ROOT, Engine, NotInstalled, install
 from tests.bench.peers.talks import FAILURES, TURNS, talk, values
-from tests.bench.queue.environments import ROOT, Engine, NotInstalled, install
 from tests.bench.rivals.ours import remembered
 from workers.telemetry import configure_logging
 

@@ -1,5 +1,5 @@
-"""The engines, and the environments that the other ones run in: they need different versions of
-the same client. Each is pinned by tests/bench/peers/NAME.txt."""
+"""Environments of their own for what is measured beside ours: each needs other versions of the same
+packages. Each is pinned by tests/bench/peers/NAME.txt."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 PINNED = ROOT / "tests" / "bench" / "peers"
 HOME = ROOT / ".hafez" / "peers"
 INSTALL_TIMEOUT_S = 240.0
@@ -29,20 +29,6 @@ class Engine:
         if self.module == "hafez":
             return Path(sys.executable)
         return HOME / self.module / "bin" / "python"
-
-
-TURNS = Engine("hafez", "hafez", "turns")
-LANES_ALONE = Engine("lanes_alone", "hafez", "lanes")
-ANSWERS = Engine("answers", "hafez", "answers")
-PEERS = (
-    Engine("arq", "arq"),
-    Engine("saq", "saq"),
-    Engine("taskiq_list", "taskiq", "list"),
-    Engine("taskiq_stream", "taskiq", "stream"),
-    Engine("bullmq", "bullmq"),
-    Engine("docket", "docket"),
-    Engine("streaq", "streaq"),
-)
 
 
 class NotInstalled(Exception):
