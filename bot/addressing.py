@@ -15,7 +15,8 @@ def written(message: Message) -> str:
 
 
 def addresses(message: Message, me: User, names: Collection[str] = ()) -> bool:
-    """By a mention, by a reply to what we said, or by one of the names at its begin or end."""
+    """By a mention, by a reply to what we said, or by one of the names: at its begin or end,
+    or called by a greeting."""
     return mentions(message, me) or answers(message, me) or named(written(message), names)
 
 
@@ -45,4 +46,8 @@ def named(text: str, names: Collection[str]) -> bool:
 @lru_cache(maxsize=8)
 def _called_by(names: frozenset[str]) -> re.Pattern[str]:
     either = "|".join(sorted(map(re.escape, names)))
-    return re.compile(rf"\A\W*(?:{either})(?!\w)|(?<!\w)(?:{either})\W*\Z", re.IGNORECASE)
+    return re.compile(
+        rf"\A\W*(?:{either})(?!\w)|(?<!\w)(?:{either})\W*\Z"
+        rf"|\A\W*\w+[,،，]?\s+(?:{either})\s*[,،，:!?؟]",  # "Hello Hafez, …", as one calls
+        re.IGNORECASE,
+    )
