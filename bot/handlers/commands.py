@@ -40,7 +40,8 @@ def help_text(texts: Texts, code: str, *, owner: bool) -> str:
 
 
 async def set_menus(bot: Bot, texts: Texts) -> None:
-    """The commands as Telegram shows them, per language; a bot without them works too."""
+    """The commands as Telegram shows them, per language; a bot without them works too, and one
+    language does without the others."""
     for code in LANGUAGES:
         menu = [
             BotCommand(command=name, description=texts.say(f"command_{name}", code))
@@ -50,8 +51,7 @@ async def set_menus(bot: Bot, texts: Texts) -> None:
         try:
             await bot.set_my_commands(menu, language_code=shown_to, request_timeout=MENU_TIMEOUT_S)
         except AiogramError as fault:
-            log.warning("the command menu was not set", why=type(fault).__name__)
-            return
+            log.warning("a command menu was not set", language=code, why=type(fault).__name__)
 
 
 def commands_router(intake: Intake) -> Router:

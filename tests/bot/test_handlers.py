@@ -386,6 +386,16 @@ async def test_the_command_menu_is_set_in_every_language(
     assert codes == ["", "fa", "zh", "ru", "ar"]
 
 
+async def test_a_menu_that_is_refused_costs_the_other_languages_nothing(
+    telegram: FakeTelegram, polling: Polling
+) -> None:
+    telegram.script.add("setMyCommands", Fault())
+    async with polling():
+        await telegram.until(lambda: len(telegram.calls("setMyCommands")) == 5)
+        await telegram.until(lambda: telegram.calls("setMyCommands")[-1].applied)
+    assert [call.applied for call in telegram.calls("setMyCommands")] == [False, *[True] * 4]
+
+
 async def test_the_bot_works_without_its_command_menu(
     telegram: FakeTelegram, queue: FakeQueue, polling: Polling
 ) -> None:
