@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import structlog
-from aiogram import Router
+from aiogram import Bot, Router
 from aiogram.types import Message, MessageOriginUser, Update, User
 
 from bot.access import Access
@@ -15,6 +15,7 @@ from bot.at_once import AtOnce
 from bot.chats import chat_named, is_private
 from bot.filters import Called, CommandCalled
 from bot.handlers.messages import language
+from bot.privacy_mode import is_plain_member, what_is_hidden
 from bot.storing import Storing
 from bot.texts import Texts
 from bot.texts.access import shown_name, who_page
@@ -63,7 +64,7 @@ def access_router(access: Access, at_once: AtOnce, texts: Texts, storing: Storin
     router = Router(name="access")
 
     async def enter(
-        message: Message, command: Called, who_may: WhoMay, event_update: Update
+        message: Message, command: Called, who_may: WhoMay, event_update: Update, bot: Bot
     ) -> None:
         code, owner = language(message), message.from_user
         if owner is None or not who_may.is_owner(owner.id):
@@ -81,6 +82,14 @@ def access_router(access: Access, at_once: AtOnce, texts: Texts, storing: Storin
                 await _drop(named, event_update.update_id)
             shown = _all_shown(named, who_may, code)
             at_once.answer(message, texts.say(f"{command.name}_done", code, who=shown))
+            if standing is Standing.ALLOWED and _opened_here(message, named, who_may):
+                await _explain(message, bot)
+
+    async def _explain(message: Message, bot: Bot) -> None:
+        """When the bot was added, the group was not let in yet, and nothing was said there."""
+        hidden = await what_is_hidden(bot, texts, language(message))
+        if hidden is not None and await is_plain_member(bot, message.chat.id):
+            at_once.send(str(message.chat.id), hidden)
 
     async def _enter(standing: Standing, named: Sequence[Named], who_may: WhoMay) -> None:
         for one in named:
@@ -115,6 +124,12 @@ def access_router(access: Access, at_once: AtOnce, texts: Texts, storing: Storin
 def _kept(who_may: WhoMay, owner: int, one: Named) -> bool:
     """Nobody shuts out themselves, or whom the settings name an owner."""
     return one.id == owner or one.id in who_may.rules.owners
+
+
+def _opened_here(message: Message, named: Sequence[Named], who_may: WhoMay) -> bool:
+    """The group in which this is said was closed until now."""
+    here = message.chat.id
+    return any(one.id == here for one in named) and here not in who_may.allowed
 
 
 def _known(who_may: WhoMay, id_: int) -> str:

@@ -7,6 +7,7 @@ from aiogram.enums import ChatMemberStatus, ChatType
 from aiogram.types import ChatMemberUpdated
 
 from bot.at_once import AtOnce
+from bot.privacy_mode import what_is_hidden
 from bot.texts import Texts
 
 OUTSIDE = {ChatMemberStatus.LEFT, ChatMemberStatus.KICKED}
@@ -22,11 +23,9 @@ def membership_router(at_once: AtOnce, texts: Texts) -> Router:
             return
         if event.chat.type not in {ChatType.GROUP, ChatType.SUPERGROUP}:
             return
-        me = await bot.me()
-        if not me.can_read_all_group_messages:
-            code = event.from_user.language_code or ""
-            sentence = texts.say("privacy_mode", code, username=me.username or "")
-            at_once.send(str(event.chat.id), sentence)
+        hidden = await what_is_hidden(bot, texts, event.from_user.language_code or "")
+        if hidden is not None:
+            at_once.send(str(event.chat.id), hidden)
 
     router.my_chat_member.register(changed)
     return router

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.rendered import Rendered
-from bot.texts.page import TEXTS, Page, isolated
+from bot.texts.page import TEXTS, Page, dated, isolated
 
 
 def chats_rendered(listed: Mapping[str, Any], language: str) -> Rendered:
@@ -32,5 +32,5 @@ def _row(row: Mapping[str, Any], language: str) -> str:
         number=isolated(str(row.get("number")), language),
         title=isolated(str(row.get("title") or ""), language),
         exchanges=int(row.get("exchanges") or 0),
-        day=isolated(str(row.get("day") or ""), language),
+        day=dated(row.get("day"), language),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.rendered import Rendered
 from bot.texts import number
-from bot.texts.page import TEXTS, Page, isolated, shown_below
+from bot.texts.page import TEXTS, Page, dated, isolated, shown_below
 
 LONGEST_VALUE = 300
 """Characters of a value that a page shows; all of it is kept."""
@@ -58,7 +58,7 @@ def _row(page: Page, row: Mapping[str, Any], chat: str) -> None:
 def _notes(row: Mapping[str, Any], language: str) -> list[str]:
     who = str(row.get("who") or "")
     said = TEXTS.say(f"who_{who}", language) if TEXTS.has(f"who_{who}") else who
-    day = isolated(str(row.get("day") or ""), language)
+    day = dated(row.get("day"), language)
     notes = [TEXTS.say("facts_source", language, who=said, day=day, exchange=int(row["exchange"]))]
     if TEXTS.has(f"memory_{row.get('status')}"):
         notes.append(TEXTS.say(f"memory_{row['status']}", language))

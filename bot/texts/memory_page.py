@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bot.rendered import Rendered
-from bot.texts.page import TEXTS, Page, isolated, shown_below
+from bot.texts.page import TEXTS, Page, dated, isolated, shown_below
 from bot.texts.recipes import recipe_words
 
 BAR_CELLS = 10
@@ -56,7 +56,8 @@ def _kinds(overview: Mapping[str, Any], language: str) -> str:
 
 
 def _recalled(page: Page, line: Mapping[str, Any], chat: str) -> None:
-    day, text = (isolated(str(line.get(name) or ""), page.language) for name in ("day", "text"))
+    day = dated(line.get("day"), page.language)
+    text = isolated(str(line.get("text") or ""), page.language)
     page.write(f"• {day}: {text}")
     page.link_to_message(chat, int(line.get("message") or 0))
     page.write("\n")

@@ -15,7 +15,7 @@ from bot.texts.forgetting import (
     forgotten_rendered,
 )
 from bot.texts.memory_page import memory_rendered
-from bot.texts.page import TEXTS, isolated
+from bot.texts.page import TEXTS, dated, isolated
 from bot.texts.recipes import recipe_words
 from workers.choices import SPOKEN
 from workers.jobs import Notice, Reply
@@ -58,6 +58,8 @@ def _worded(reply: Reply) -> Mapping[str, Any]:
         if name in values:
             listed = (_choice(name, each, language) for each in reply.values[name])
             values[name] = "\n".join(listed)
+    if "anew" in values:
+        values["anew"] = dated(reply.values["anew"], language)
     if "current" in values:
         values["current"] = _current(reply)
     return values

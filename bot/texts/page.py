@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.rendered import Rendered, Span
 from bot.texts import RIGHT_TO_LEFT, Texts, language_of
+from bot.texts.numbers import digits
 
 TEXTS = Texts()
 _ISOLATE, _RELEASE = "\u2068", "\u2069"
@@ -19,6 +20,11 @@ def isolated(value: str, language: str) -> str:
     """Between isolating characters in right-to-left text, whose order it cannot disturb then."""
     right_to_left = language_of(language) in RIGHT_TO_LEFT
     return f"{_ISOLATE}{value}{_RELEASE}" if right_to_left else value
+
+
+def dated(day: str | None, language: str) -> str:
+    """A date of ours, in the language's digits."""
+    return isolated(digits(day or "", language_of(language)), language)
 
 
 def message_url(chat: str, message: int) -> str:

@@ -129,6 +129,7 @@ async def test_a_group_opens_by_allow_in_it_while_its_members_private_chats_stay
 ) -> None:
     begun = {"message_id": 3, "date": 1, "chat": {"id": GROUP, "type": "supergroup"}}
     topic = {**begun, "forum_topic_created": {"name": "t", "icon_color": 1}}
+    talk.telegram.standings[GROUP] = {"status": "creator", "is_anonymous": False}
     async with polling(access=owned()):
         await talk.say(ASKING, SARA, GROUP)
         await talk.told(1)
@@ -267,3 +268,30 @@ async def test_help_tells_owners_of_their_commands_and_nobody_else(
     for name in ("allow", "deny", "who"):
         line = f"/{name} – {SAY(f'command_{name}', 'en')}"
         assert (line in told, line in plain) == (True, False)
+
+
+HIDDEN = SAY("privacy_mode", "en", username="hafez_test_bot")
+
+
+async def test_a_group_that_is_let_in_is_told_once_what_is_hidden_there(
+    talk: Talk, polling: Polling
+) -> None:
+    async with polling(access=owned()):
+        await talk.say("/allow@hafez_test_bot", OWNER, GROUP)
+        await talk.told(2)
+        await talk.say("/allow@hafez_test_bot", OWNER, GROUP)
+        assert (await talk.told(3)).count(HIDDEN) == 1
+
+
+@pytest.mark.parametrize("standing", ["creator", None])
+async def test_nothing_is_hidden_where_it_is_more_than_a_member_or_that_is_not_told(
+    talk: Talk, polling: Polling, standing: str | None
+) -> None:
+    if standing is None:
+        talk.telegram.missing_methods.add("getchatmember")
+    else:
+        talk.telegram.standings[GROUP] = {"status": standing, "is_anonymous": False}
+    async with polling(access=owned()):
+        await talk.say("/allow@hafez_test_bot", OWNER, GROUP)
+        await talk.say("/allow@hafez_test_bot 7", OWNER, GROUP)
+        assert HIDDEN not in await talk.told(2)

@@ -9,6 +9,7 @@ import pytest
 from bot.texts import LANGUAGES, number
 from bot.texts.facts import LONGEST_VALUE
 from bot.texts.notices import notice_rendered, notice_text
+from bot.texts.numbers import digits
 from bot.texts.page import TEXTS, message_url
 from workers.jobs import Notice, Reply
 
@@ -39,7 +40,7 @@ def page(language: str, *rows: dict[str, Any], **more: Any) -> Reply:
 def test_a_fact_shows_value_words_who_day_exchange_and_status(language: str) -> None:
     text = notice_text(page(language, row(status="superseded", until=15)))
     shown = text.replace("\u2068", "").replace("\u2069", "")
-    for part in ("7.", "HX-48213", "شماره سفارش من", "2026-11-29"):
+    for part in ("7.", "HX-48213", "شماره سفارش من", digits("2026-11-29", language)):
         assert part in shown
     for words in (
         SAY("who_user", language),
@@ -54,7 +55,7 @@ def test_a_fact_shows_value_words_who_day_exchange_and_status(language: str) -> 
 def test_ids_are_isolated_in_right_to_left_text_and_stand_as_code() -> None:
     shown = notice_rendered(page("fa", row()))
     assert "\u2068HX-48213\u2069" in shown.text
-    assert "\u20682026-11-29\u2069" in shown.text
+    assert "\u2068۲۰۲۶-۱۱-۲۹\u2069" in shown.text
     assert shown.text.count("\u2068") == shown.text.count("\u2069")
     codes = [shown.text[s.start : s.end] for s in shown.spans if s.kind == "code"]
     assert codes == ["HX-48213"]

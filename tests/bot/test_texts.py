@@ -10,6 +10,7 @@ from bot.handlers.commands import MENU
 from bot.texts import LANGUAGES, Texts, language_of, number
 from bot.texts.memory_page import bar
 from bot.texts.notices import notice_rendered, notice_text
+from bot.texts.numbers import digits
 from bot.texts.recipes import recipe_words
 from settings import RECIPES
 from tests.telegram import judge
@@ -84,6 +85,25 @@ def test_numbers_of_ours_are_written_as_the_language_writes_them() -> None:
     assert number(12345, "en") == "12,345"
     assert number(12345, "ar") == "١٢٬٣٤٥"
     assert number(12345, "ru") == "12\u00a0345"
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"), [("fa", "۲۰۲۶-۱۱-۳۰"), ("ar", "٢٠٢٦-١١-٣٠"), ("ru", "2026-11-30")]
+)
+def test_dates_of_ours_have_the_languages_digits_too(language: str, shown: str) -> None:
+    day = "2026-11-30"
+    chats = [{"number": 2, "title": "t", "exchanges": 1, "day": day}]
+    fact = {"number": 1, "value": "7 kg", "who": "user", "day": day, "exchange": 1}
+    recalled = {"exchanges": 1, "recalled": [{"day": day, "text": "t"}]}
+    replies = {
+        Notice.LIMIT_DAY: {"most": 5, "anew": f"{day} 00:00"},
+        Notice.CHATS_LIST: {"chats": chats, "current": 2},
+        Notice.FACTS_PAGE: {"rows": [fact], "total": 1},
+        Notice.MEMORY_PAGE: recalled,
+    }
+    for notice, values in replies.items():
+        reply = Reply(notice=notice, values=values, language=language)
+        assert shown in notice_text(reply), notice
 
 
 @pytest.mark.parametrize(
@@ -231,7 +251,7 @@ def test_conversations_are_listed_with_how_they_began(language: str) -> None:
     ]
     values = {"current": 3, "chats": rows}
     text = notice_text(Reply(notice=Notice.CHATS_LIST, values=values, language=language))
-    lines = [line for line in text.splitlines() if "2026" in line]
+    lines = [line for line in text.splitlines() if digits("2026", language) in line]
     assert "Trip to شیراز" in lines[0]
     assert "{id}" in lines[1]
     marked = [SAY("chats_current", language) in line for line in lines]

@@ -65,6 +65,7 @@ class FakeTelegram:
         self.business = Business(self.updates, self.chats)
         self.webhooks = Webhooks(self.updates, self._tell)
         self.missing_methods: set[str] = set()
+        self.standings: dict[int, dict[str, Any]] = {}  # the bot's in a chat; else a plain member
         self.url = ""
         self._clock = clock
         self._began = clock()
@@ -75,6 +76,7 @@ class FakeTelegram:
             name.lower(): method
             for name, method in {
                 "getMe": self._get_me,
+                "getChatMember": self._get_chat_member,
                 "getUpdates": self._get_updates,
                 "sendMessage": self._send_message,
                 "sendRichMessage": self._send_rich_message,
@@ -228,6 +230,11 @@ class FakeTelegram:
 
     async def _get_me(self, _: Params) -> Any:
         return BOT
+
+    async def _get_chat_member(self, params: Params) -> Any:
+        """It knows of the bot alone."""
+        chat = int(params["chat_id"])
+        return {"user": BOT, **self.standings.get(chat, {"status": "member"})}
 
     async def _agreed(self, _: Params) -> Any:
         return True

@@ -96,7 +96,7 @@ async def test_a_group_s_limit_leaves_its_members_what_they_have() -> None:
     (reply,) = stage.replier.replies_to("-100")
     assert reply.notice is Notice.LIMIT_MONTH
     assert reply.values["anew"] == "2026-12-01 00:00"
-    assert "\u20682026-12-01 00:00\u2069" in notice_text(reply)
+    assert "\u2068۲۰۲۶-۱۲-۰۱ ۰۰:۰۰\u2069" in notice_text(reply)
     accounts = stage.meter.accounts
     assert await accounts.reserve(ANNA.id, "other", ROOM, Most(day=ROOM), 1000) is None
 
