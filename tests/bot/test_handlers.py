@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from aiogram import Bot
 
+from bot.handlers.commands import MENU
 from bot.texts import Texts
 from tests.bot.conftest import FakeQueue, Polling
 from tests.telegram.faults import Fault, dropped, flood, stalled
@@ -384,6 +385,13 @@ async def test_the_command_menu_is_set_in_every_language(
         await telegram.until(lambda: len(telegram.calls("setMyCommands")) == 5)
     codes = [call.params.get("language_code", "") for call in telegram.calls("setMyCommands")]
     assert codes == ["", "fa", "zh", "ru", "ar"]
+    for call in telegram.calls("setMyCommands"):
+        menu = call.params["commands"]
+        code = call.params.get("language_code", "en")
+        say = Texts().say
+        assert [row["description"] for row in menu] == [
+            say(f"command_{name}", code) for name in MENU
+        ]
 
 
 async def test_a_menu_that_is_refused_costs_the_other_languages_nothing(
