@@ -17,6 +17,8 @@ Rich = Literal["off", "auto", "always"]
 MOST_CHARACTERS = 32_768
 MOST_BLOCKS = 500
 MOST_COLUMNS = 20
+MOST_LEVELS = 16
+MOST_MEDIA = 50
 
 _CODE = re.compile(
     r"^ {0,3}(?P<fence>`{3,}|~{3,}).*?(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z)"
@@ -107,7 +109,19 @@ def _between_dollars(formula: re.Match[str]) -> str:
 def _fits(source: str) -> bool:
     lines = [line for line in source.split("\n") if line.strip()]
     wide = max((line.count("|") for line in lines), default=0)
-    return len(source) <= MOST_CHARACTERS and len(lines) <= MOST_BLOCKS and wide <= MOST_COLUMNS
+    return (
+        len(source) <= MOST_CHARACTERS
+        and len(lines) <= MOST_BLOCKS
+        and wide <= MOST_COLUMNS
+        and max(map(_levels, lines), default=0) <= MOST_LEVELS
+        and source.count("![") <= MOST_MEDIA
+    )
+
+
+def _levels(line: str) -> int:
+    """At most so many quotations and lists stand around it: each takes a sign, or two blanks."""
+    begin = line[: len(line) - len(line.lstrip(" \t>*+-"))].expandtabs(2)
+    return begin.count(">") + begin.count(" ") // 2 + 1 if begin else 0
 
 
 def runs_right_to_left(text: str) -> bool:

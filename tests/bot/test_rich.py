@@ -157,3 +157,32 @@ async def test_a_rich_message_that_is_refused_arrives_plainly(
     await deliver(replier, "next")
     assert telegram.texts() == ["write to a@b", "next"]
     assert len(telegram.calls("sendRichMessage")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(["a"] * 501),
+        "- a\n" * 501,
+        "| a " * 21 + "|\n" + "|---" * 21 + "|\n" + "| b " * 21 + "|",
+        ">" * 17 + " a",
+        "".join("  " * depth + "- a\n" for depth in range(17)),
+        "![a](https://a.b/c.png)\n\n" * 51,
+    ],
+    ids=["paragraphs", "items", "columns", "quotations", "lists", "pictures"],
+)
+async def test_what_is_beyond_the_limits_of_rich_messages_is_never_sent_as_one(
+    telegram: FakeTelegram, bot: Bot, text: str
+) -> None:
+    await deliver(TelegramReplier(bot, FakeSleep(), rich="always"), text)
+    assert telegram.sent
+    assert telegram.calls("sendRichMessage") == []
+
+
+async def test_what_keeps_to_the_limits_is_one_rich_message(
+    telegram: FakeTelegram, bot: Bot
+) -> None:
+    lists = "".join("  " * depth + "- a\n" for depth in range(15))
+    await deliver(TelegramReplier(bot, FakeSleep(), rich="always"), f"{lists}\n\n>>> b\n\n![c](d)")
+    (call,) = telegram.calls("sendRichMessage")
+    assert call.applied

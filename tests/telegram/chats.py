@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -215,7 +216,28 @@ def _rich(content: Mapping[str, Any]) -> str:
     text = str(sources[0])
     if len(text) > 32_768:
         raise Refused(400, "Bad Request: RICH_MESSAGE_TOO_LONG")
+    if _blocks(text) > 500 or _columns(text) > 20 or _levels(text) > 16 or text.count("![") > 50:
+        raise Refused(400, "Bad Request: RICH_MESSAGE_INVALID")
     return text
+
+
+def _blocks(markdown: str) -> int:
+    """Paragraphs, headings and blocks of code, and each item of a list and each row of a table."""
+    parted = len(re.split(r"\n[ \t]*\n", markdown.strip()))
+    return parted + len(re.findall(r"\n[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]|\|)", markdown))
+
+
+def _columns(markdown: str) -> int:
+    """Of the widest table, by the line under its titles."""
+    under = re.findall(r"^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t:-]*)+$", markdown, re.MULTILINE)
+    return max((line.strip().strip("|").count("|") + 1 for line in under), default=0)
+
+
+def _levels(markdown: str) -> int:
+    """Of quotations in quotations, and of lists in lists at two columns each."""
+    quoted = re.findall(r"^(?:[ \t]*>)+", markdown, re.MULTILINE)
+    items = re.findall(r"^([ ]*)(?:[-*+]|\d{1,9}[.)])[ \t]", markdown, re.MULTILINE)
+    return max([found.count(">") for found in quoted] + [len(i) // 2 + 1 for i in items], default=0)
 
 
 def judged(params: Params) -> tuple[str, list[dict[str, Any]]]:

@@ -168,3 +168,28 @@ async def test_a_message_is_deleted_for_two_days_and_then_stays(
     assert (status, refused) == (200, 400)
     assert "can't be deleted" in str(told)
     assert server.texts() == ["m1"]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "taken"),
+    [
+        ("\n\n".join(["a"] * 500), True),
+        ("\n\n".join(["a"] * 501), False),
+        ("- a\n" * 500, True),
+        ("- a\n" * 501, False),
+        ("| a " * 20 + "|\n" + "|---" * 20 + "|\n" + "| b |\n" * 9, True),
+        ("| a " * 21 + "|\n" + "|---" * 21 + "|\n", False),
+        (">" * 16 + " a", True),
+        (">" * 17 + " a", False),
+        ("![a](https://a.b/c.png)\n" * 50, True),
+        ("![a](https://a.b/c.png)\n" * 51, False),
+        ("a" * 32_768, True),
+        ("a" * 32_769, False),
+    ],
+)
+async def test_rich_messages_have_limits_of_their_own(
+    client: Client, markdown: str, *, taken: bool
+) -> None:
+    rich = json.dumps({"markdown": markdown})
+    status, _ = await client.call("sendRichMessage", chat_id="7", rich_message=rich)
+    assert (status == 200) == taken
