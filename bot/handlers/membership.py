@@ -10,7 +10,12 @@ from bot.at_once import AtOnce
 from bot.privacy_mode import what_is_hidden
 from bot.texts import Texts
 
-OUTSIDE = {ChatMemberStatus.LEFT, ChatMemberStatus.KICKED}
+SAW_ALL_OR_NOTHING = {
+    ChatMemberStatus.LEFT,
+    ChatMemberStatus.KICKED,
+    ChatMemberStatus.ADMINISTRATOR,
+}
+PLAIN = {ChatMemberStatus.MEMBER, ChatMemberStatus.RESTRICTED}
 
 
 def membership_router(at_once: AtOnce, texts: Texts) -> Router:
@@ -18,8 +23,8 @@ def membership_router(at_once: AtOnce, texts: Texts) -> Router:
     router = Router(name="membership")
 
     async def changed(event: ChatMemberUpdated, bot: Bot) -> None:
-        added = event.old_chat_member.status in OUTSIDE
-        if not added or event.new_chat_member.status != ChatMemberStatus.MEMBER:
+        before, now = event.old_chat_member.status, event.new_chat_member.status
+        if before not in SAW_ALL_OR_NOTHING or now not in PLAIN:
             return
         if event.chat.type not in {ChatType.GROUP, ChatType.SUPERGROUP}:
             return

@@ -66,6 +66,13 @@ async def test_it_says_nothing_otherwise(
     assert await told(telegram, queue, polling, update) == []
 
 
+async def test_it_explains_itself_when_it_is_no_administrator_any_more(
+    telegram: FakeTelegram, queue: FakeQueue, polling: Polling
+) -> None:
+    lowered = membership("administrator", "member")
+    assert await told(telegram, queue, polling, lowered) == [NOTICE]
+
+
 async def test_without_privacy_mode_there_is_nothing_to_explain(
     telegram: FakeTelegram,
     queue: FakeQueue,
