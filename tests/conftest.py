@@ -15,9 +15,15 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import structlog
+from hypothesis import settings
 
 from tests.servers import Server
 from workers.redis_link import RedisLink
+
+# The same texts in every run, so that a change is judged by what it changes. To look for new ones:
+# pytest --hypothesis-profile=default
+settings.register_profile("same", derandomize=True)
+settings.load_profile("same")
 
 
 def pytest_configure() -> None:
