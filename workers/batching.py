@@ -47,7 +47,7 @@ class Batching(Generic[Item, Answer]):
     async def _send_in_turn(
         self, shard: int, parts: Sequence[Sequence[tuple[Item, asyncio.Future[Answer]]]]
     ) -> None:
-        """Once the server is slow to answer, or gone, the others wait for nobody."""
+        """Once a part got no answer, those after it wait for nobody."""
         for at, calls in enumerate(parts):
             if not await self._send(shard, calls):
                 await asyncio.gather(*(self._send(shard, later) for later in parts[at + 1 :]))

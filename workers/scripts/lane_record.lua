@@ -96,6 +96,23 @@ local function wake_somebody(wake, chat)
   if redis.call('LLEN', wake) < 4 then redis.call('RPUSH', wake, chat or '') end
 end
 
+-- The turn that failed, was held or was handed back is gone: its lane begins anew, without its
+-- back-off.
+local function begin_anew(lane, chat, own, turns, delay, ready, wake)
+  lane.fence, lane.attempts, lane.stopped, lane.claims = '0', 0, false, {}
+  local waited = redis.call('ZREM', delay, chat) == 1
+  if waited and redis.call('ZCARD', turns) == 0 then
+    redis.call('HDEL', own, chat)
+  else
+    lane.state = 'r'
+    write_lane(own, chat, lane)
+    if waited then
+      redis.call('RPUSH', ready, chat)
+      wake_somebody(wake)
+    end
+  end
+end
+
 -- A turn came onto the lane: the attempts of those that it goes before are not its own. Tells
 -- whether the lane changed.
 local function goes_ahead(lane, id)

@@ -34,17 +34,6 @@ end
 
 -- The turn that failed or was handed back is gone: its lane begins anew, without its back-off.
 if #ids > 0 and lane and lane.state ~= 'x' and not sending then
-  lane.fence, lane.attempts, lane.stopped, lane.claims = '0', 0, false, {}
-  local waited = redis.call('ZREM', delay, chat) == 1
-  if waited and redis.call('ZCARD', turns) == 0 then
-    redis.call('HDEL', own, chat)
-  else
-    lane.state = 'r'
-    write_lane(own, chat, lane)
-    if waited then
-      redis.call('RPUSH', ready, chat)
-      wake_somebody(wake)
-    end
-  end
+  begin_anew(lane, chat, own, turns, delay, ready, wake)
 end
 return {running, #ids}

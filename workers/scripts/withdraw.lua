@@ -57,18 +57,7 @@ if leased then
   write_lane(own, chat, lane)
 elseif #left == 0 and #lane.claims > 0 or redis.call('ZCARD', turns) == 0 then
   -- What failed or was held is gone: the lane begins anew, without its back-off.
-  lane.fence, lane.attempts, lane.stopped, lane.claims = '0', 0, false, {}
-  local waited = redis.call('ZREM', delay, chat) == 1
-  if waited and redis.call('ZCARD', turns) == 0 then
-    redis.call('HDEL', own, chat)
-  else
-    lane.state = 'r'
-    write_lane(own, chat, lane)
-    if waited then
-      redis.call('RPUSH', ready, chat)
-      wake_somebody(wake)
-    end
-  end
+  begin_anew(lane, chat, own, turns, delay, ready, wake)
 elseif #left < #lane.claims then
   lane.claims = left
   write_lane(own, chat, lane)
