@@ -14,11 +14,15 @@ MOST_CHARACTERS = 200
 """Telegram shows no longer word over the chat."""
 
 
-async def answer_press(bot: Bot, query: CallbackQuery, text: str | None = None) -> None:
-    """With a word that is shown for a moment, if there is one."""
+async def answer_press(
+    bot: Bot, query: CallbackQuery, text: str | None = None, *, alert: bool = False
+) -> None:
+    """With a word that is shown for a moment, if there is one, or until it is taken away."""
     try:
         said = text[:MOST_CHARACTERS] if text else None
-        await bot.answer_callback_query(query.id, said, request_timeout=CALL_TIMEOUT_S)
+        await bot.answer_callback_query(
+            query.id, said, show_alert=alert, request_timeout=CALL_TIMEOUT_S
+        )
     except AiogramError as fault:
         log.debug("a button was not answered", why=type(fault).__name__)
 
