@@ -30,7 +30,6 @@ from workers.redis_dialling import KeptConnection, WaitConnections
 from workers.redis_greeting import Pauses
 from workers.redis_protocol import RedisConnection
 from workers.trust import Trust
-from workers.written import ManyNames, Names
 
 __all__ = [
     "Argument",
@@ -93,8 +92,7 @@ class RedisLink:
     ) -> Response:
         """Run a script that declares every key it touches. Raises ServerSaidNo, OutcomeUnknown
         (sent, no answer: it may have run) or NotSent (it did not run)."""
-        names = keys.groups if isinstance(keys, ManyNames) else keys
-        rest = (len(keys), *names, *args)
+        rest = (len(keys), *keys, *args)
         try:
             return await self.call("EVALSHA", script.sha1, *rest)
         except ServerSaidNo as refusal:
@@ -102,7 +100,7 @@ class RedisLink:
                 raise
         return await self.call("EVAL", script.source, *rest)
 
-    async def call(self, *command: Argument | Names) -> Response:
+    async def call(self, *command: Argument) -> Response:
         """One plain command that does not block; raises as `run` does."""
         try:
             return await self._send(command)
@@ -149,11 +147,11 @@ class RedisLink:
         await kept.start()
         self._subscriptions.append(kept)
 
-    async def _send(self, command: Sequence[Argument | Names]) -> Response:
+    async def _send(self, command: Sequence[Argument]) -> Response:
         connection = self._calls.ready or await self._writable()
         return await connection.send(*command, within_s=self._timeout_s)
 
-    async def _send_when_loaded(self, command: Sequence[Argument | Names]) -> Response:
+    async def _send_when_loaded(self, command: Sequence[Argument]) -> Response:
         until, pauses = self._now() + self._timeout_s, Pauses()
         while self._now() < until:
             await asyncio.sleep(pauses.next_s())

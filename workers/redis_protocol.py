@@ -13,13 +13,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 
+import hiredis
 from asyncio_redis.encoders import BytesEncoder
 from asyncio_redis.protocol import RedisProtocol
 
 from workers.link import Argument, NotSent, OutcomeUnknown, Response, ServerSaidNo
 from workers.redis_address import Address
 from workers.redis_replies import Garbled, Replies
-from workers.written import Names, written
 
 LONGEST_ANSWER_S = 30.0
 LONGEST_HELD_BACK_BYTES = 1 << 15
@@ -90,18 +90,19 @@ class RedisConnection(RedisProtocol):  # type: ignore[misc]  # the package ships
             raise NotSent("the connection dropped before the call was sent")
 
     def send(
-        self, *command: Argument | Names, within_s: float = LONGEST_ANSWER_S
+        self, *command: Argument, within_s: float = LONGEST_ANSWER_S
     ) -> asyncio.Future[Response]:
         """Send one command (right after `writable`); the future ends with the answer,
         ServerSaidNo or OutcomeUnknown. Cancelling it is harmless. An answer that is not there
         within `within_s`, cancelled or not, costs the connection."""
+        call: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]  # typed as of one part
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Response] = loop.create_future()
         self._queue.append(answer)
         self._due.append(loop.time() + within_s)
         if self._watch is None or (len(self._due) == 1 and self._watch.when() > self._due[0]):
             self._watch_from_now_on()
-        self._write(written(command))
+        self._write(call)
         return answer
 
     async def ask(self, *command: Argument, within_s: float = LONGEST_ANSWER_S) -> Response:

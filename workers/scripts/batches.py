@@ -12,7 +12,6 @@ from workers.keys import Keys, Owner
 from workers.link import Argument, Response
 from workers.scripts import Claim, Runs, _claims, _list, _text, load
 from workers.scripts.reading import NOTHING_SEEN, Content, Seen, content_of, seen_args
-from workers.written import ManyNames, Names
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -79,18 +78,18 @@ class Batch(Generic[Item, Answer]):
     async def run(self, link: Runs, keys: Keys, shard: int, items: Sequence[Item]) -> list[Answer]:
         """The answers, in the order of the calls."""
         script, holds, holds_of_each = load(self.name)
-        names = [_names(keys, holds, shard)]
+        names = [*_names(keys, holds, shard)]
         args: list[Argument] = []
         for item in items:
-            names.append(_names(keys, holds_of_each, self.owner(item)))
+            names += _names(keys, holds_of_each, self.owner(item))
             args += self.args(item)
-        answers = await link.run(script, ManyNames(names), args)
+        answers = await link.run(script, names, args)
         return [self.answer(answer) for answer in _list(answers)]
 
 
 @lru_cache(maxsize=1 << 14)
-def _names(keys: Keys, holds: tuple[str, ...], owner: Owner) -> Names:
-    return Names(keys.name(what, owner) for what in holds)
+def _names(keys: Keys, holds: tuple[str, ...], owner: Owner) -> tuple[str, ...]:
+    return tuple(keys.name(what, owner) for what in holds)
 
 
 def _owner(opening: Opening) -> Owner:
@@ -168,12 +167,12 @@ async def lease(
 ) -> Found:
     """Lanes of a shard, of which those with `openings` come opened, if they are among them."""
     script, holds, holds_of_each = load("lease")
-    names = [_names(keys, holds, shard)]
+    names = [*_names(keys, holds, shard)]
     args: list[Argument] = [worker, most, lease_ms]
     for opening in openings:
-        names.append(_names(keys, holds_of_each, _owner(opening)))
+        names += _names(keys, holds_of_each, _owner(opening))
         args += (opening.chat, *_opening_args(opening))
-    due, tend, claimed, contents = _list(await link.run(script, ManyNames(names), args))
+    due, tend, claimed, contents = _list(await link.run(script, names, args))
     return Found(
         _claims(_list(claimed)),
         None if due == -1 else cast("int", due),
