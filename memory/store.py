@@ -185,7 +185,7 @@ class DictStore:
         """Note the Telegram ids under which an exchange's reply was delivered."""
         log = log_of(self._memories.get(conversation, ChatMemory(conversation)).exchanges)
         if log.holds(number):
-            log.read(replace(each, reply_ids=reply_ids) for each in log.bodies([number]))
+            log.read(each.delivered_as(reply_ids) for each in log.bodies([number]))
 
 
 def _made_anew(memory: ChatMemory, exchanges: Iterable[Exchange]) -> ChatMemory:

@@ -153,13 +153,19 @@ class Turn:
                 edited=bool(stored.get("edited", False)),
                 heard=bool(stored.get("heard", False)),
                 deleted=bool(stored.get("deleted", False)),
-                more={k: v for k, v in stored.items() if k not in cls.__dataclass_fields__},
+                more=_unknown(stored),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadJob(f"a stored turn is damaged ({type(error).__name__})") from None
 
 
 _MARKS = ("edited", "heard", "deleted")
+_KNOWN = frozenset(Turn.__dataclass_fields__)
+
+
+def _unknown(stored: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Nearly always nothing."""
+    return {name: stored[name] for name in stored.keys() - _KNOWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +278,7 @@ class ChatSettings:
 
 
 _MORE = ("latest", "language", "persona", "model")
+NOTHING_CHOSEN = ChatSettings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from workers.jobs import Outcome
 from workers.known_memories import KnownMemories
@@ -49,7 +49,7 @@ class OwnReplies:
         ids = [id_ for part in sorted(reply.parts) for id_ in reply.parts[part]]
         ids += message_ids
         if ids:  # without any it cannot be told from a reply that waits to be delivered
-            exchange = replace(reply.outcome.exchange, reply_ids=tuple(ids))
+            exchange = reply.outcome.exchange.delivered_as(ids)
             card = reply.outcome.card or ""
             stored = Stored(reply.stored, card, pack(ids), str(lease.fence))
             self._known.said(reply.outcome.conversation, exchange, stored)

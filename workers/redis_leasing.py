@@ -1,10 +1,16 @@
 """Leases lanes on the server: of all its shards at once, and opened in the same go where a wake
-token told which they are."""
+token or the lease before told which they may be.
+
+Whoever is next in line is only a guess when several workers lease from the same line. Each names
+the chats first that it leased last, as far as it knows, so that they do not name the same ones for
+long, and a chat mostly stays with a worker that need not read its memory again.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
 from workers.keys import Keys
@@ -15,7 +21,9 @@ from workers.redis_opening import Asked, RedisOpening
 from workers.scripts.batches import lease
 from workers.scripts.reading import Content
 
-MOST_NAMED = 16
+MOST_NAMED = 24
+"""In one call: each is as much work for the server as one that is opened by itself."""
+MOST_OURS = 10_000
 
 
 class RedisLeasing:
@@ -24,7 +32,9 @@ class RedisLeasing:
         self._keys = keys
         self._opening = opening
         self._lease_ms = lease_ms
-        self._named: set[str] = set()
+        self._named: set[str] = set()  # by tokens
+        self._in_line: dict[int, Sequence[str]] = {}  # by shard, as the last lease told
+        self._ours: OrderedDict[str, None] = OrderedDict()  # leased last by this worker
 
     def note(self, token: str | None) -> None:
         """A wake token came: it names a chat, or nothing."""
@@ -36,23 +46,43 @@ class RedisLeasing:
         for its share; then those that may have more, for what is left."""
         named, self._named = self._named, set()
         if len(shards) == 1:
-            return await self._of_shard(shards[0], worker, most, named)
+            return await self._of_shard(
+                shards[0], worker, most, self._likely(named, shards[0], most)
+            )
         shares = [most // len(shards) + (at < most % len(shards)) for at in range(len(shards))]
         found = await asyncio.gather(
             *(
-                self._of_shard(shard, worker, share, self._of(named, shard))
+                self._of_shard(shard, worker, share, self._likely(named, shard, share))
                 for shard, share in zip(shards, shares, strict=True)
             )
         )
         left = most - sum(len(leased.leases) for leased in found)
         for shard, share, leased in zip(shards, shares, tuple(found), strict=True):
             if left > 0 and len(leased.leases) == share:
-                found.append(await self._of_shard(shard, worker, left))
+                likely = self._likely((), shard, left)
+                found.append(await self._of_shard(shard, worker, left, likely))
                 left -= len(found[-1].leases)
         return _together(found)
 
-    def _of(self, named: Collection[str], shard: int) -> list[str]:
-        return [chat for chat in named if self._keys.shard_of(chat) == shard]
+    def _likely(self, told: Collection[str], shard: int, most: int) -> list[str]:
+        """The chats that a lease of `most` lanes is likely to get: those that tokens told of, then
+        the next in line: the first one, which it gets in any case, and then ours first."""
+        likely = dict.fromkeys(chat for chat in told if self._keys.shard_of(chat) == shard)
+        in_line = self._in_line.pop(shard, ())
+        likely |= dict.fromkeys(in_line[:1])
+        likely |= dict.fromkeys(chat for chat in in_line if chat in self._ours)
+        likely |= dict.fromkeys(in_line)
+        return list(likely)[: max(len(told), min(most, MOST_NAMED))]
+
+    def _note_ours(self, named: Iterable[str], got: Iterable[str]) -> None:
+        """Those that we named and another one got are no more."""
+        for chat in named:
+            self._ours.pop(chat, None)
+        for chat in got:
+            self._ours.pop(chat, None)
+            self._ours[chat] = None
+        while len(self._ours) > MOST_OURS:
+            self._ours.popitem(last=False)
 
     async def _of_shard(
         self, shard: int, worker: str, most: int, named: Collection[str] = ()
@@ -67,6 +97,8 @@ class RedisLeasing:
             lease_ms=self._lease_ms,
             openings=[one.opening for one in asked],
         )
+        self._in_line[shard] = found.in_line
+        self._note_ours(named, (claim.name for claim in found.claims))
         leases = {
             claim.name: Lease(claim.name, claim.fence, claim.attempts) for claim in found.claims
         }

@@ -9,7 +9,7 @@ import structlog
 from memory.store import ChatMemory
 from workers import scripts
 from workers.batching import Batching
-from workers.jobs import BadJob, ChatSettings, Notice, Outbox, Reply, Turn
+from workers.jobs import NOTHING_CHOSEN, BadJob, ChatSettings, Notice, Outbox, Reply, Turn
 from workers.keys import Keys
 from workers.known_memories import KnownMemories
 from workers.known_memory import Known, seen_of
@@ -114,6 +114,8 @@ def _outbox(fields: dict[str, bytes]) -> Outbox | None:
 
 def settings_of(fields: dict[str, bytes]) -> ChatSettings:
     """A chat's settings as they are stored."""
+    if not fields:
+        return NOTHING_CHOSEN
     conversation = fields.get("conversation", b"")
     return ChatSettings.from_stored(
         int(conversation) if conversation.isdigit() else 1,

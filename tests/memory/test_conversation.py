@@ -87,6 +87,13 @@ def test_what_lacks_a_needed_field_is_refused(name: str) -> None:
         Exchange.from_json(stored)
 
 
+def test_delivered_it_is_the_same_but_for_the_ids_of_its_reply() -> None:
+    liked, plain = replace(WHOLE, feedback=1.0), pair(1, "a", "b")
+    for name in Exchange.__dataclass_fields__:  # so that none can be left out unnoticed
+        assert getattr(liked, name) != getattr(plain, name)
+    assert liked.delivered_as([7, 8]) == replace(liked, reply_ids=(7, 8))
+
+
 def test_several_messages_of_one_side_are_joined_by_a_line_break() -> None:
     two = replace(WHOLE, messages=(Message("user", "a"), Message("user", "b")))
     assert (two.user, two.assistant) == ("a\nb", "")

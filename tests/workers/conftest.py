@@ -10,6 +10,7 @@ from tests.cluster import Cluster
 from tests.sentinels import Sentinels
 from tests.workers.drivers_at_hand import OPENERS, Open
 from tests.workers.lanes_at_hand import AtHand, LocalAtHand, RedisAtHand
+from workers import redis_leasing
 from workers.redis_py_link import RedisPyLink
 
 MakeLanes = Callable[..., AtHand]
@@ -56,3 +57,9 @@ def make_lanes(request: pytest.FixtureRequest) -> MakeLanes:
 @pytest.fixture
 def at_hand(make_lanes: MakeLanes) -> AtHand:
     return make_lanes()
+
+
+@pytest.fixture
+def nobody_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lanes are leased strictly in line and opened by who asks for it, as the plain ones are."""
+    monkeypatch.setattr(redis_leasing, "MOST_NAMED", 0)

@@ -190,3 +190,40 @@ async def test_a_server_that_does_not_answer_keeps_those_waiting_no_longer_than_
     async with asyncio.timeout(10):
         ended = await asyncio.gather(*map(at_hand.lanes.open, leases), return_exceptions=True)
     assert [type(one) for one in ended] == [OutcomeUnknown] * 5
+
+
+async def test_a_fault_of_ours_is_told_to_its_callers_and_holds_up_nobody(
+    at_hand: RedisAtHand, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases = await leased(at_hand)
+
+    async def run(script: Script, keys: Sequence[str], args: Sequence[Argument] = ()) -> Response:
+        monkeypatch.undo()
+        raise UnicodeError
+
+    monkeypatch.setattr(watched, "run", run)
+    opened = await asyncio.gather(*map(at_hand.lanes.open, leases), return_exceptions=True)
+    assert [type(one) for one in opened] == [UnicodeError] * 5
+    assert all(one.turns for one in await open_all(at_hand, leases))
+
+
+async def test_what_is_ready_while_others_are_on_their_way_goes_together_after_them(
+    at_hand: RedisAtHand, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases = await leased(at_hand)
+    first_sent, go_on = asyncio.Event(), asyncio.Event()
+
+    async def run(script: Script, keys: Sequence[str], args: Sequence[Argument] = ()) -> Response:
+        first_sent.set()
+        await go_on.wait()
+        return await Watched.run(watched, script, keys, args)
+
+    monkeypatch.setattr(watched, "run", run)
+    async with asyncio.TaskGroup() as opening:
+        opening.create_task(at_hand.lanes.open(leases[0]))
+        await first_sent.wait()
+        for lease in leases[1:]:
+            opening.create_task(at_hand.lanes.open(lease))
+            await asyncio.sleep(0)
+        go_on.set()
+    assert watched.ran.count("open") == 2

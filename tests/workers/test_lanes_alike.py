@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
@@ -230,6 +231,7 @@ class Pair:
         assert letters[0] == letters[1]
 
 
+@pytest.mark.usefixtures("nobody_named")
 @settings(
     max_examples=400,
     deadline=None,

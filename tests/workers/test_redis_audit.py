@@ -295,6 +295,7 @@ async def test_names_that_are_no_conversation_s_are_passed_over(damaged: Damaged
     assert await damaged.audit.mend() == NOTHING
 
 
+@pytest.mark.usefixtures("nobody_named")
 @settings(
     max_examples=150,
     deadline=None,

@@ -147,12 +147,14 @@ RELEASE = Batch("release", lambda r: r.chat, _release_args, lambda answer: answe
 @dataclass(frozen=True, slots=True)
 class Found:
     """What leasing found: the leases, ms until something falls due, whether a memory waits to be
-    tended, and of each lane that was to be opened its content, None if that was not leased."""
+    tended, of each lane that was to be opened its content, None if that was not leased, and which
+    chats are the next in line now."""
 
     claims: tuple[Claim, ...]
     due_ms: int | None
     tend: bool
     contents: list[Content | None]
+    in_line: list[str]
 
 
 async def lease(
@@ -172,10 +174,11 @@ async def lease(
     for opening in openings:
         names += _names(keys, holds_of_each, _owner(opening))
         args += (opening.chat, *_opening_args(opening))
-    due, tend, claimed, contents = _list(await link.run(script, names, args))
+    due, tend, claimed, contents, in_line = _list(await link.run(script, names, args))
     return Found(
         _claims(_list(claimed)),
         None if due == -1 else cast("int", due),
         tend == 1,
         [_content(content) for content in _list(contents)],
+        [_text(chat) for chat in _list(in_line)],
     )

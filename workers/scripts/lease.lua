@@ -1,12 +1,13 @@
 -- Lease lanes that are ready; due retries and expired leases come back first. Those that the
--- caller was told of it also opens, if it leases them.
+-- caller named it also opens, if it leases them; they go before others that are about as long in
+-- line, but not before the first one.
 -- KEYS: ready lease delay own wake fence tending tending_lease waiting
 -- KEYS of each: turns outbox settings log meta states reply_ids cards index
--- ARGV: worker, most, lease ms; of each that it was told of: chat, and what open_lane takes
+-- ARGV: worker, most, lease ms; of each that it named: chat, and what open_lane takes
 --       (lane_record.lua)
 -- Result: {ms until something falls due or -1, 1 if a memory waits to be tended,
---          {chat, fence, attempts, chat, ...}, {of each what open_lane gives, or nil if it was not
---          leased or cannot be opened like this}}
+--          {chat, fence, attempts, chat, ...}, {of each named what open_lane gives, or nil if it
+--          was not leased or cannot be opened like this}, {chats next in line}}
 -- Atomic: a lane moves from one holder to the next with a new fence; never has two. When the
 -- reply is lost the leases expire and come back.
 local ready, leases, delay, own, wake, fence_key, tending, tending_leases, waiting = unpack(KEYS)
@@ -42,8 +43,8 @@ for i = #expired, 1, -1 do -- the one that waited longest ends up first
   redis.call('LPUSH', ready, chat)
 end
 
-local told, opened, dropped = {}, {}, 0 -- told: chat -> which one it is
-for i = 1, (#ARGV - 3) / 9 do told[ARGV[9 * i - 5]], opened[i] = i, false end
+local named, opened, dropped = {}, {}, 0 -- named: chat -> which one it is
+for i = 1, (#ARGV - 3) / 9 do named[ARGV[9 * i - 5]], opened[i] = i, false end
 local function open(lane, i)
   local content, _, were_dropped = open_lane(lane, KEYS, 9 * i + 1, ARGV, 9 * i - 4)
   dropped = dropped + were_dropped
@@ -62,10 +63,10 @@ local function give(chats)
     end
     if not lane.stopped then lane.claims = {} end
     local attempts = lane.attempts
-    if told[chat] then
-      local went_well, content = pcall(open, lane, told[chat])
+    if named[chat] then
+      local went_well, content = pcall(open, lane, named[chat])
       if went_well then
-        opened[told[chat]] = content
+        opened[named[chat]] = content
       elseif not lane.stopped then
         lane.claims = {}
       end
@@ -79,14 +80,31 @@ local function give(chats)
   redis.call('HSET', own, unpack(records))
   redis.call('ZADD', leases, unpack(until_ms))
 end
+-- Out of the line: the first one, then those named among the next few, then the others as they
+-- come. The first one always, so that nobody is passed over for long.
+local function next_ones(count)
+  local line = redis.call('LPOP', ready, #opened > 0 and count + 32 or count) or {}
+  if #line <= count then return line end
+  local chosen, others, left = {line[1]}, {}, {}
+  for i = 2, #line do
+    local list = named[line[i]] and #chosen < count and chosen or others
+    list[#list + 1] = line[i]
+  end
+  local fill = count - #chosen
+  for i = 1, fill do chosen[#chosen + 1] = others[i] end
+  for i = #others, fill + 1, -1 do left[#left + 1] = others[i] end
+  redis.call('LPUSH', ready, unpack(left))
+  return chosen
+end
 while most > 0 do
   local some = math.min(most, 1000) -- so many fit on Lua's stack
-  local chats = redis.call('LPOP', ready, some) or {}
+  local chats = next_ones(some)
   if #chats > 0 then give(chats) end
   most = #chats == some and most - some or 0
 end
 wait_no_more(waiting, dropped)
-if redis.call('LLEN', ready) > 0 then wake_somebody(wake) end
+local in_line = redis.call('LRANGE', ready, 0, 47)
+if #in_line > 0 then wake_somebody(wake) end
 
 -- Lanes left over by the limits above are due at once; a memory to tend is told apart.
 local next_due, tend = -1, 0
@@ -106,4 +124,4 @@ for _, key in ipairs({tending, tending_leases}) do
   end
   falls_due(due)
 end
-return {next_due, tend, given, opened}
+return {next_due, tend, given, opened, in_line}

@@ -5,8 +5,8 @@ prompt, no model. All else is the turn's real
 way past the queue and the store: open with the memory, commit the exchange with the reply, deliver
 (to a replier that sends nothing), release with the message ids.
 answers: AnswerTurn with all it does, around a model that answers at once.
-lanes: the lanes alone: open, commit a reply without an exchange, release. No exchange is ever
-stored, so that no memory is read.
+lanes: the lanes alone: lease, open, commit a reply without an exchange, release. No memory is
+asked for, and no exchange stored.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def producer(url: str, _part: str) -> AsyncIterator[Put]:
 async def work(url: str, part: str, concurrency: int, log: Log) -> None:
     look_seldom()  # as a worker's process does
     async with await RedisLink.open(url) as link:
-        known = KnownMemories()
+        known = None if part == "lanes" else KnownMemories()
         lanes, store = lanes_on(link, known), RedisStore(link, KEYS, known)
         model = NoModel(log)
         tend = TendMemory(tending=lanes, store=store, model=model, options=OPTIONS, count=len)
@@ -155,7 +155,9 @@ class PassLane:
     log: Log
 
     async def run(self, held: Held) -> None:
-        opened = await held.surely(lambda: self.lanes.open(held.lease))
+        opened = held.opened
+        if opened is None:
+            opened = await held.surely(lambda: self.lanes.open(held.lease))
         if opened.turns:
             await _job(self.log, opened.turns[0].text)
             outcome = Outcome(Reply("ok"), ConversationId(held.lease.chat))
