@@ -9,8 +9,8 @@ from bot.frames import Pace
 from bot.replies import TelegramReplier
 from bot.rich import Rich
 from bot.send_budget import SendBudget
+from tests.bot.streaming.chat import GROUP, Chat, outbox
 from tests.bot.test_rich import TABLE
-from tests.bot.test_streaming import GROUP, Chat, outbox
 from tests.telegram.clock import MovedClock
 from tests.telegram.faults import Fault, bad_request
 from tests.telegram.server import FakeTelegram

@@ -7,12 +7,13 @@
 --       (lane_record.lua)
 -- Result: {ms until something falls due or -1, 1 if a memory waits to be tended,
 --          {chat, fence, attempts, chat, ...}, {of each named what open_lane gives, or nil if it
---          was not leased or cannot be opened like this}, {chats next in line}}
+--          was not leased or cannot be opened like this}, {the chats next in line}}
 -- Atomic: a lane moves from one holder to the next with a new fence; never has two. When the
 -- reply is lost the leases expire and come back.
 local ready, leases, delay, own, wake, fence_key, tending, tending_leases, waiting = unpack(KEYS)
 local worker, most, lease_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local now = now_ms()
+local PASSED_OVER, SHOWN = 32, 48 -- at most, in one lease; the latter is how far the caller sees
 
 -- When the first one of a sorted set falls due, nil for an empty one.
 local function first_due(key)
@@ -83,7 +84,7 @@ end
 -- Out of the line: the first one, then those named among the next few, then the others as they
 -- come. The first one always, so that nobody is passed over for long.
 local function next_ones(count)
-  local line = redis.call('LPOP', ready, #opened > 0 and count + 32 or count) or {}
+  local line = redis.call('LPOP', ready, #opened > 0 and count + PASSED_OVER or count) or {}
   if #line <= count then return line end
   local chosen, others, left = {line[1]}, {}, {}
   for i = 2, #line do
@@ -103,7 +104,7 @@ while most > 0 do
   most = #chats == some and most - some or 0
 end
 wait_no_more(waiting, dropped)
-local in_line = redis.call('LRANGE', ready, 0, 47)
+local in_line = redis.call('LRANGE', ready, 0, SHOWN - 1)
 if #in_line > 0 then wake_somebody(wake) end
 
 -- Lanes left over by the limits above are due at once; a memory to tend is told apart.
