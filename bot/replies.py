@@ -72,6 +72,19 @@ class _Place:
         return place if index == count - 1 else replace(place, buttons=None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Streamed:
+    """What a turn began while it streamed, and what tells whether its lease is still ours."""
+
+    begun: Begun
+    still_ours: StillOurs
+
+    def known_under(self, still_ours: StillOurs) -> Begun | None:
+        """That nothing was begun, is known under the same lease only: after it another process may
+        have begun the message that its reply, which is delivered now, is to be put into."""
+        return self.begun if self.begun.message_id or self.still_ours == still_ours else None
+
+
 class TelegramReplier:
     """`sleep` and the clock of `pace` are the real ones but for tests. `reply_to` is kept on the
     first part only. `asking`: where buttons ask what an answer is thought of."""
@@ -98,7 +111,7 @@ class TelegramReplier:
         self._streaming = Streaming(
             bot, self._bubbles, pace, between=self._between, rich=self._rich
         )
-        self._streamed: dict[str, Begun] = {}
+        self._streamed: dict[str, _Streamed] = {}
         self._asking = asking
 
     def working(
@@ -119,7 +132,8 @@ class TelegramReplier:
             yield stream.frames
         message_id = stream.message_id
         if message_id is not None and len(self._streamed) < MOST_STREAMED:
-            self._streamed[turn.chat] = Begun(message_id, place_of(turn, self._between).reply_to)
+            begun = Begun(message_id, place_of(turn, self._between).reply_to)
+            self._streamed[turn.chat] = _Streamed(begun, still_ours)
 
     async def deliver(
         self,
@@ -139,7 +153,7 @@ class TelegramReplier:
     ) -> tuple[int, ...]:
         chat_id, thread_id = parse_chat(chat)
         parts = await parts_aside(outbox.reply)
-        into = await self._begun(chat, outbox)
+        into = await self._begun(chat, outbox, still_ours)
         buttons = buttons_of(outbox.reply) or asking_buttons(outbox.reply, chat, self._asking)
         place = _Place(chat_id, thread_id, self._quoted(chat, outbox), into, buttons, still_ours)
         if (rich := await self._richly(outbox, place)) is not None:
@@ -178,17 +192,18 @@ class TelegramReplier:
             still_ours=place.still_ours,
         )
 
-    async def _begun(self, chat: str, outbox: Outbox) -> int:
+    async def _begun(self, chat: str, outbox: Outbox, still_ours: StillOurs) -> int:
         """The message that the reply was begun in while it streamed; 0 for none. It is asked for
         again when that is not known now."""
         if outbox.reply.edits or 0 in outbox.sent:
             return 0
-        begun = self._streamed.pop(chat, None)
+        streamed = self._streamed.pop(chat, None)
+        begun = None if streamed is None else streamed.known_under(still_ours)
         try:
             return await self._bubbles.taken(chat, outbox.reply, begun)
         except SERVER_TROUBLE as trouble:
-            if begun is not None:
-                self._streamed[chat] = begun
+            if streamed is not None:
+                self._streamed[chat] = streamed
             raise DeliveryFailed(type(trouble).__name__) from None
 
     async def _send(self, part: Rendered, place: _Place, units: int) -> tuple[int, ...]:

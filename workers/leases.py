@@ -36,11 +36,11 @@ class Held:
     """A lease in our hands. It counts from before we asked for it, and ends a little early, so
     that by our clock it never outlives the server's, however busy this machine is.
 
-    opened: its lane, if it was opened along with the lease · task: works on it · delivering: its
-    reply is committed, from now on the work is finished rather than cut off · rejoining: its turn
-    is to be begun anew, with what was sent together with it · apart: something of ours was said in
-    the chat meanwhile · leaving: we are
-    giving the lane up ourselves, so that a beat which calls it lost means nothing."""
+    opened: its lane, if it was opened along with the lease and nobody took it yet · task: works on
+    it · delivering: its reply is committed, from now on the work is finished rather than cut off ·
+    rejoining: its turn is to be begun anew, with what was sent together with it · apart: something
+    of ours was said in the chat meanwhile · leaving: we are giving the lane up ourselves, so that a
+    beat which calls it lost means nothing."""
 
     def __init__(
         self,

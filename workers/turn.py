@@ -73,7 +73,7 @@ class AnswerTurn:
         """Do what the lane needs next. Ends without a word when the lease is lost. Being
         cancelled leaves the lane as it is, for whoever holds it next."""
         try:
-            opened = held.opened
+            opened, held.opened = held.opened, None  # whoever keeps the lease keeps no memory
             if opened is None or held.over:
                 opened = await held.surely(lambda: self.lane.open(held.lease))
             if opened.outbox is None and not opened.turns:

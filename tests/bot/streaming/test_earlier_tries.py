@@ -121,6 +121,37 @@ async def test_who_delivers_into_a_message_of_an_earlier_try_finds_the_later_one
     assert chat.telegram.texts() == ["half", "half and half"]
 
 
+async def test_who_gets_a_lane_again_finds_the_message_that_another_began_meanwhile(
+    chat: Chat,
+) -> None:
+    before, again = Lease(), Lease()
+    async with chat.replier.working(turn(GROUP), before.still_ours) as draft:
+        await draft.show("over before it is begun")
+        await chat.pass_time(1)
+    other = chat.new_replier()
+    async with other.working(turn(GROUP), Lease().still_ours) as draft:
+        await draft.show("half, by another")
+        await chat.pass_time(4)
+    await chat.pass_time(4)
+    await chat.replier.deliver(GROUP, outbox("the end"), unmarked, again.still_ours)
+    assert chat.telegram.texts() == ["the end"]
+
+
+class NeverAsked(DictPlaceholders):
+    async def of(self, chat: str) -> Placeholder:
+        raise AssertionError
+
+
+async def test_a_reply_of_which_nothing_was_begun_is_delivered_without_asking(chat: Chat) -> None:
+    chat.placeholders, lease = NeverAsked(), Lease()
+    chat.replier = chat.new_replier()
+    async with chat.replier.working(turn("7"), lease.still_ours) as draft:
+        await draft.show("half")
+        await chat.pass_time(1)
+    await chat.replier.deliver("7", outbox("the end"), unmarked, lease.still_ours)
+    assert chat.telegram.texts() == ["the end"]
+
+
 class AwayAtFirst:
     """Takes nothing so many times."""
 
