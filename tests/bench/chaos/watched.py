@@ -28,28 +28,31 @@ from tests.bench.chaos.evidence import (
 from workers import lanes as ports
 from workers.jobs import Outcome, Reply, Turn
 from workers.lanes import Committed, Failed, Lease
+from workers.leases import Held
 from workers.placeholders import Placeholder
 from workers.redis_lanes import RedisLanes
 from workers.redis_placeholders import RedisPlaceholders
+from workers.worker import LaneWork
 
 ANSWER_TIMEOUT_S = 1.5
 
-# Model and session are called in the task that opened the lane, and are not told for which.
+# Model and session are called in the task that works on the lane, and are not told for which.
 _current: ContextVar[Lease] = ContextVar("_current")
 
 
 @dataclass(frozen=True)
 class Watch:
-    """Writes down what one worker does under the lease that its task opened."""
+    """Writes down what one worker does under the lease that its task works on."""
 
     worker: str
     journal: Journal
     delivering: set[Lease] = field(default_factory=set)
 
-    def opened(self, lease: Lease, began: float, ids: Sequence[int]) -> None:
-        _current.set(lease)
-        record = Opened(self.worker, lease.chat, lease.fence, began, tuple(ids))
-        self.journal.note(record)
+    def opened(self, lease: Lease, began: float, opened: ports.Opened) -> None:
+        ids = tuple(turn.update_id for turn in opened.turns)
+        self.journal.note(Opened(self.worker, lease.chat, lease.fence, began, ids))
+        if opened.outbox is not None:
+            self.delivering.add(lease)
 
     def leased(self, lease: Lease) -> None:
         self.journal.note(Leased(self.worker, lease.chat, lease.fence, time.monotonic()))
@@ -87,23 +90,35 @@ class Watch:
         return lambda: self.journal.note(Ended(*who, time.monotonic()))
 
 
+@dataclass(frozen=True)
+class WatchedWork:
+    """Whatever is done in this task is done under the lease that it holds."""
+
+    work: LaneWork
+
+    async def run(self, held: Held) -> None:
+        _current.set(held.lease)
+        await self.work.run(held)
+
+
 class WatchedLanes(RedisLanes):
     """The exchange that a lease commits keeps its fence."""
 
     watch: Watch
 
     async def lease(self, worker: str, most: int) -> ports.Leased:
+        began = time.monotonic()
         leased = await super().lease(worker, most)
         for lease in leased.leases:
             self.watch.leased(lease)
+        for lease, opened in leased.opened.items():
+            self.watch.opened(lease, began, opened)
         return leased
 
     async def open(self, lease: Lease) -> ports.Opened:
         began = time.monotonic()
         opened = await super().open(lease)
-        self.watch.opened(lease, began, [turn.update_id for turn in opened.turns])
-        if opened.outbox is not None:
-            self.watch.delivering.add(lease)
+        self.watch.opened(lease, began, opened)
         return opened
 
     async def commit(self, lease: Lease, turns: Sequence[Turn], outcome: Outcome) -> Committed:

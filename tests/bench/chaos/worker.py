@@ -14,7 +14,13 @@ from tests.bench.chaos.model import ChanceModel
 from tests.bench.chaos.plan import DRAIN_S, Plan
 from tests.bench.chaos.process import logging_to, reaching
 from tests.bench.chaos.pulse import beat
-from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedPlaceholders, WatchedSession
+from tests.bench.chaos.watched import (
+    Watch,
+    WatchedLanes,
+    WatchedPlaceholders,
+    WatchedSession,
+    WatchedWork,
+)
 from tests.telegram.server import TOKEN
 from workers.known_memories import KnownMemories
 from workers.link import Link
@@ -87,7 +93,7 @@ def build(plan: Plan, watch: Watch, link: Link, bot: Bot) -> Worker:
     )
     return Worker(
         lanes=lanes,
-        turn=turn,
+        turn=WatchedWork(turn),
         upkeep=Upkeep(tending=lanes, tend=tend, name=watch.worker),
         name=watch.worker,
         concurrency=plan.concurrency,
