@@ -35,7 +35,7 @@ from workers.model_choice import model_named
 from workers.prompt import PromptMessage, build_prompt, recall_budget, with_persona
 from workers.quoted import Quoted
 from workers.quoting import quoted_text, with_quoted
-from workers.replier import Draft, Replier
+from workers.replier import Draft, Replier, StillOurs
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
 from workers.visible import blank
@@ -141,6 +141,24 @@ class _Listener:
         return on_text
 
 
+@dataclass(frozen=True, slots=True)
+class _WhileOurs:
+    """A model that is not asked once the lane may be another worker's: a process that was frozen
+    while it made the prompt may go on before it hears that its lease is over."""
+
+    model: LanguageModel
+    still_ours: StillOurs
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
+        """Raises LeaseLost, and what the model raises."""
+        self.still_ours()
+        return await self.model.answer(prompt, on_text)
+
+
 class _Prompt(NamedTuple):
     """recalled: what of the memory is in it, as it is kept."""
 
@@ -162,7 +180,7 @@ class AskModel:
     async def run(self, held: Held, asked: Asked, memory: ChatMemory, read: Read) -> Said | None:
         """The answer; cut where the user stopped it, None if nothing was shown by then. `read`
         is for bodies that the recall wants and `memory` has not.
-        Raises LimitReached, Rejoined and the model's errors; being out of time is
+        Raises LimitReached, Rejoined, LeaseLost and the model's errors; being out of time is
         ModelUnavailable."""
         listener, began = _Listener(), time.monotonic()
         try:
@@ -203,17 +221,24 @@ class AskModel:
                 held.stoppable(limit_s) as deadline,
                 self.replier.working(asked.turns[-1], held.still_ours) as draft,
             ):
-                return await self._fitting(asked, memory, read, listener, draft)
+                return await self._fitting(held, asked, memory, read, listener, draft=draft)
         except TimeoutError:
             if deadline.expired():
                 raise _Ended from None
             raise
 
     async def _fitting(
-        self, asked: Asked, memory: ChatMemory, read: Read, listener: _Listener, draft: Draft
+        self,
+        held: Held,
+        asked: Asked,
+        memory: ChatMemory,
+        read: Read,
+        listener: _Listener,
+        *,
+        draft: Draft,
     ) -> Answer:
         memory, question = await self._with_meaning(asked, memory, read)
-        model, on_text = self._charging(asked), listener.to(draft)
+        model, on_text = self._charging(held, asked), listener.to(draft)
 
         async def answered(tokens: int) -> Answer:
             prompt = await with_bodies(memory, self._prompt(asked, question, tokens), read)
@@ -228,8 +253,8 @@ class AskModel:
                 log.info("prompt too long", budget=tokens)
         return await answered(0)
 
-    def _charging(self, asked: Asked) -> LanguageModel:
-        model = model_named(self.model, asked.model)
+    def _charging(self, held: Held, asked: Asked) -> LanguageModel:
+        model = _WhileOurs(model_named(self.model, asked.model), held.still_ours)
         if self.meter is None:
             return model
         chat, first = asked.conversation.chat, asked.turns[0].update_id

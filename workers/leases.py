@@ -77,9 +77,9 @@ class Held:
         return self.left_s <= 0
 
     def still_ours(self) -> None:
-        """Asked before a message goes out: raises LeaseLost when the lane may be another worker's
-        before it has arrived. A process that was frozen while it waited may wake up when another
-        one has gone on."""
+        """Asked before a message goes out, and before the model is asked: raises LeaseLost when the
+        lane may be another worker's before it has arrived. A process that was frozen while it
+        waited may wake up when another one has gone on."""
         if self.left_s <= SENDING * self._lease_s:
             raise LeaseLost
 

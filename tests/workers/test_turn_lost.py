@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from workers.lanes import Committed, Lease, LeaseLost
 from workers.leases import Held
 from workers.local_lanes import LocalLanes
 from workers.redis_link import NotSent, OutcomeUnknown
+from workers.replier import Draft, StillOurs, unquestioned
 
 
 class Lane:
@@ -197,3 +199,28 @@ async def test_a_worker_that_stood_still_past_its_lease_sends_nothing_more() -> 
     assert stage.replier.delivered == []
     assert "fail" not in lane.calls
     assert "release" not in lane.calls
+
+
+async def test_a_worker_that_stood_still_past_its_lease_asks_no_model() -> None:
+    now_s = 0.0
+
+    class Frozen(RecordingReplier):
+        @asynccontextmanager
+        async def working(
+            self, turn: Turn, still_ours: StillOurs = unquestioned
+        ) -> AsyncIterator[Draft]:
+            nonlocal now_s
+            async with super().working(turn, still_ours) as draft:
+                now_s = 16
+                yield draft
+
+    stage = Stage(replier=Frozen())
+    lane = Lane(stage.lanes)
+    await stage.put("Hello")
+    held = Held((await stage.lease()).lease, 15, since=0, clock=lambda: now_s)
+    stage.lanes = lane
+
+    await stage.answer.run(held)
+
+    assert stage.model.prompts == []
+    assert lane.calls == ["open"]
