@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
+import signal
+import sys
+import time
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,7 +19,7 @@ from typing import ClassVar
 import pytest
 
 from tests.bench.__main__ import main
-from tests.bench.chaos.crew import Crew, DidNotEnd
+from tests.bench.chaos.crew import Crew, DidNotEnd, Place
 from tests.bench.chaos.evidence import (
     Began,
     Begun,
@@ -43,8 +48,20 @@ from tests.bench.chaos.grounds import OneServer
 from tests.bench.chaos.judge import Verdict, judge
 from tests.bench.chaos.plan import Plan, Trouble, troubles
 from tests.bench.chaos.producer import update_id
-from tests.bench.chaos.pulse import is_standstill
+from tests.bench.chaos.pulse import (
+    Beat,
+    beat_of,
+    is_standstill,
+    last_beat,
+    leaving,
+    stood_still_between,
+)
 from tests.bench.chaos.storm import Storm
+from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedWork
+from workers.jobs import Turn
+from workers.known_memories import KnownMemories
+from workers.leases import Held
+from workers.redis_link import RedisLink
 
 LEASE_S = 2.0
 FOREVER = 1e12
@@ -211,6 +228,18 @@ def test_a_killed_worker_works_on_nothing() -> None:
     killed = Out("a", "killed", 10.5, FOREVER)
     records = without(Ended, taken_over(0.0))
     assert judged(*records, killed).counts["overlapping"] == 0
+    assert judged(*records).counts["overlapping"] == 1
+
+
+def test_what_was_killed_before_it_could_find_out_works_on_nothing() -> None:
+    """It was woken after its lease and had no time of the machine before it was killed."""
+    records = [
+        *without(Ended, taken_over(0.0)),
+        Out("a", "frozen", 10.5, 13.0),
+        Out("a", "killed", 14.5, FOREVER),
+    ]
+    assert judged(*records, Out("a", "stood still", 13.0, 14.5)).counts["overlapping"] == 0
+    assert judged(*records, Out("a", "stood still", 13.0, 13.8)).counts["overlapping"] == 1
     assert judged(*records).counts["overlapping"] == 1
 
 
@@ -393,6 +422,50 @@ def test_a_process_stands_still_only_when_others_have_the_processor() -> None:
     assert not is_standstill(0.1, used_s=0.0)
 
 
+def test_a_process_leaves_its_last_beat_and_others_tell_how_it_went_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.pulse"
+    assert last_beat(path) is None
+    with leaving(path) as leave:
+        leave(Beat(1.0, 0.5))
+        leave(Beat(1.25, 0.75))
+    assert last_beat(path) == Beat(1.25, 0.75)
+    assert stood_still_between(Beat(1.0, 0.5), Beat(2.0, 0.6))
+    assert not stood_still_between(Beat(1.0, 0.5), Beat(2.0, 1.2))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is excused")
+def test_how_much_of_the_processor_another_process_had_is_told() -> None:
+    before, told, after = time.process_time(), beat_of(os.getpid()), time.process_time()
+    assert told
+    assert before <= told.used <= after
+
+
+class Unreplaced(Crew):
+    def start(self, place: Place) -> None:
+        """Nobody takes the place."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody is excused")
+@pytest.mark.parametrize(("beat_ago_s", "woken_ago_s"), [(9.0, None), (9.0, 5.0), (-9.0, 5.0)])
+async def test_who_kills_a_worker_tells_since_when_it_stood_still(
+    tmp_path: Path, beat_ago_s: float, woken_ago_s: float | None
+) -> None:
+    plan, context = Plan(folder=tmp_path, turns=1, seed=1), get_context("spawn")
+    process = context.Process(target=signal.pause)
+    process.start()
+    now = time.monotonic()
+    woken = None if woken_ago_s is None else Beat(now - woken_ago_s, 0.0)
+    place = Place(0, "", name="a", process=process, woken=woken)
+    with leaving(plan.pulse_of("a")) as leave:
+        leave(Beat(now - beat_ago_s, 0.0))
+    with Journal(tmp_path / "storm.journal") as journal:
+        await Unreplaced(plan, get_context("forkserver"), "", journal).kill(place)
+    outs = [out for out in read_journals(tmp_path) if isinstance(out, Out)]
+    since = [out.began for out in outs if out.how == "stood still"]
+    assert since == ([now - (woken_ago_s or beat_ago_s)] if beat_ago_s > 0 else [])
+    assert outs[-1].how == "killed"
+
+
 def test_a_journal_gives_back_what_was_noted(tmp_path: Path) -> None:
     with Journal(tmp_path / "a.journal") as journal:
         for record in (*GOOD, Dead("7", (9,), "failed"), ServerDown(1.0, 2.0)):
@@ -421,6 +494,32 @@ def test_the_chats_share_the_turns_and_no_update_id(tmp_path: Path) -> None:
     chats = plan.chats
     ids = [update_id(chat, nth, len(chats)) for chat in chats for nth in range(50)]
     assert len(set(ids)) == len(ids)
+
+
+async def test_work_on_a_lane_that_came_opened_with_its_lease_is_seen(
+    link: RedisLink, tmp_path: Path
+) -> None:
+    plan = Plan(folder=tmp_path, turns=1, seed=1)
+    with Journal(tmp_path / "w.journal") as journal:
+        watch = Watch("w", journal)
+        lanes = WatchedLanes(link, plan.keys, known=KnownMemories())
+        lanes.watch = watch
+        await lanes.put(Turn("7", 1, "#1", datetime.now(UTC)))
+        await lanes.wait(5)
+        leased = await lanes.lease("w", 9)
+        (lease,) = leased.leases
+
+        class Asks:
+            async def run(self, held: Held) -> None:
+                watch.began("model", "r1")()
+
+        held = Held(lease, 2.0, since=0.0, opened=leased.opened[lease])
+        await asyncio.create_task(WatchedWork(Asks()).run(held))
+    seen = [*read_journals(tmp_path)]
+    assert [type(record) for record in seen] == [Leased, Opened, Began, Ended]
+    assert [record.fence for record in seen if isinstance(record, Opened | Began)] == [
+        lease.fence
+    ] * 2
 
 
 async def test_what_a_trouble_raises_ends_the_run(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 
 from tests.bench.chaos.evidence import Journal, Out
 from tests.bench.chaos.plan import DRAIN_S, Plan
+from tests.bench.chaos.pulse import Beat, beat_of, last_beat, stood_still_between
 from tests.bench.chaos.roles import work
 
 REPLACED_AFTER_S = 0.3
@@ -26,7 +27,8 @@ class DidNotEnd(Exception):
 
 @dataclass
 class Place:
-    """One worker and its way to the server; `busy`: something is being done to it."""
+    """One worker and its way to the server; `busy`: something is being done to it · woken: when
+    it was, if it was frozen."""
 
     number: int
     url: str
@@ -34,6 +36,7 @@ class Place:
     process: BaseProcess | None = None
     born: int = 0
     busy: bool = False
+    woken: Beat | None = None
 
     @property
     def pid(self) -> int:
@@ -53,6 +56,7 @@ class Crew:
     def start(self, place: Place) -> None:
         place.born += 1
         place.name = f"worker-{place.number}-{place.born}"
+        place.woken = None
         args = (self.plan, place.name, place.url, self.api_url)
         place.process = self.context.Process(target=work, args=args)
         place.process.start()
@@ -63,8 +67,11 @@ class Crew:
         return free if len(free) > len(self.places) / 2 else []
 
     async def kill(self, place: Place) -> None:
+        last, now = self._last_sign(place), beat_of(place.pid)
         began = time.monotonic()
         os.kill(place.pid, signal.SIGKILL)
+        if last and now and stood_still_between(last, now):
+            self.journal.note(Out(place.name, "stood still", last.at, began))
         self.journal.note(Out(place.name, "killed", began, FOREVER))
         await self._replace(place)
 
@@ -74,9 +81,14 @@ class Crew:
         try:
             await asyncio.sleep(for_s)
         finally:
-            ended = time.monotonic()
+            ended, place.woken = time.monotonic(), beat_of(place.pid)
             os.kill(place.pid, signal.SIGCONT)
             self.journal.note(Out(place.name, "frozen", began, ended))
+
+    def _last_sign(self, place: Place) -> Beat | None:
+        """Its last beat, or when it was woken after that."""
+        last = last_beat(self.plan.pulse_of(place.name))
+        return max(filter(None, [last, place.woken]), default=None)
 
     async def terminate(self, place: Place) -> None:
         """Told to end well; killed when it does not."""

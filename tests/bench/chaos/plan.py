@@ -57,6 +57,10 @@ class Plan:
         """How long the producers take when nothing holds them up."""
         return max(SHORTEST_S, self.turns / TURNS_A_SECOND)
 
+    def pulse_of(self, worker: str) -> Path:
+        """Where it leaves its last beat."""
+        return self.folder / f"{worker}.pulse"
+
     def chances(self, whose: str) -> random.Random:
         """Everybody's own, so that nobody's speed changes what another one does."""
         return random.Random(f"{self.seed}/{whose}")

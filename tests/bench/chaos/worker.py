@@ -51,7 +51,7 @@ async def _work(plan: Plan, watch: Watch, url: str, api_url: str) -> None:
     session.watch = watch
     async with reaching(url, plan.timeout_s) as link, Bot(TOKEN, session) as bot:
         worker = build(plan, watch, link, bot)
-        pulse = asyncio.create_task(beat(watch.stood_still))
+        pulse = asyncio.create_task(beat(plan.pulse_of(watch.worker), watch.stood_still))
         with told_of_signals(lambda _: worker.drain()):
             await worker.run()
         pulse.cancel()
