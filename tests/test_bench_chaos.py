@@ -224,6 +224,20 @@ def test_a_frozen_worker_does_no_work_but_when_it_goes_on_later_it_does(how: str
     assert judged(*taken_over(15.0), frozen).counts["overlapping"] == 1
 
 
+@pytest.mark.parametrize(
+    ("what", "at", "overlapping"),
+    [("model", 14.005, 1), ("model", 14.1, 1), ("send", 14.1, 1), ("send", 14.005, 0)],
+)
+def test_what_a_worker_begins_after_it_woke_up_is_overlapping(
+    what: str, at: float, overlapping: int
+) -> None:
+    """A message may have been frozen after its worker asked whether the lease is still its own."""
+    woken: list[Record] = [Began("a", "7", 1, what, "r0", at), Ended("a", "7", 1, what, at + 0.01)]
+    frozen = [Out("a", how, 10.5, 14.0) for how in ("frozen", "stood still")]
+    verdict = judged(*taken_over(10.3), *frozen, *woken)
+    assert verdict.counts["overlapping"] == overlapping
+
+
 def test_a_killed_worker_works_on_nothing() -> None:
     killed = Out("a", "killed", 10.5, FOREVER)
     records = without(Ended, taken_over(0.0))

@@ -1,20 +1,24 @@
 """Leases under which work went on, or began, after somebody else had leased the same chat.
 
 Time in which a process was frozen, or the machine had none for it, is no work, nor is the moment
-after it in which the process finds out. A killed process does nothing any more.
+after it in which the process finds out. A killed process does nothing any more. But whoever wakes
+up asks whether the lease is still theirs before they begin anything, so nothing excuses that; only
+a message may have been frozen between the asking and the note that it goes out.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from tests.bench.chaos.evidence import Began, Ended, Evidence, Out
 from tests.bench.chaos.next_lease import NextLease
 from tests.bench.chaos.outs import ASLEEP
 
 FINDS_OUT_S = 0.5
+NOTED_S = 0.01
+"""A message passes through aiogram before it is noted; a call of the model is noted at once."""
 
 Interval = tuple[float, float]
 
@@ -30,6 +34,21 @@ def overlapping(evidence: Evidence) -> Iterator[str]:
         until = max(awake, default=0.0)
         if until > after:
             yield f"{worker} worked on chat {chat} {until - after:.3f} s into another's lease"
+    yield from _begun_late(evidence, leases, outs)
+
+
+def _begun_late(
+    evidence: Evidence, leases: NextLease, outs: Mapping[str, Sequence[Out]]
+) -> Iterator[str]:
+    for began in evidence.of(Began):
+        late_s = began.at - leases.after(began.chat, began.fence)
+        if late_s > 0 and not (began.what != "model" and _just_woken(began, outs[began.worker])):
+            who = f"{began.worker} began work ({began.what}) on chat {began.chat}"
+            yield f"{who} {late_s:.3f} s into another's lease"
+
+
+def _just_woken(began: Began, outs: Sequence[Out]) -> bool:
+    return any(out.how == "frozen" and 0 <= began.at - out.ended <= NOTED_S for out in outs)
 
 
 def _work(evidence: Evidence) -> dict[tuple[str, str, int], list[Interval]]:
