@@ -319,6 +319,39 @@ def test_a_worker_that_goes_out_after_its_mark_explains_nothing() -> None:
     assert broken_replies(*answered(1, number=1, at=10), again, out) == 1
 
 
+def test_late_beats_in_a_row_are_one_standstill() -> None:
+    still = [Out("a", "stood still", 10.45, 10.65), Out("a", "stood still", 10.65, 10.85)]
+    assert broken_replies(*sent_again(), *still) == 0
+    apart = [still[0], Out("a", "stood still", 10.7, 10.9)]
+    assert broken_replies(*sent_again(), *apart) == 1
+
+
+def given_up(waited_s: float, lost: bool = False) -> list[Record]:
+    """Worker a waits so long for an answer to what it sends at 10.4, then sends it once more."""
+    first = without(Delivered, without(Ended, without(Marked, answered(1, number=1, at=10))))
+    who = ("a", "7", 1)
+    return [
+        *first,
+        Ended(*who, "model", 10.3),
+        Delivered("7", "r1", "r1 words", lost=lost),
+        Ended(*who, "send", 10.4 + waited_s),
+        Began(*who, "send", "r1", 13.0),
+        Delivered("7", "r1", "r1 words", lost=False),
+        Ended(*who, "send", 13.1),
+        Marked(*who, 13.2),
+    ]
+
+
+def test_an_answer_that_came_too_late_explains_one_repetition() -> None:
+    counts = judged(*given_up(1.6)).counts
+    assert judged(*given_up(1.6)).broken == ()
+    assert (counts["sent_twice"], counts["sent_twice_after_out"]) == (0, 1)
+    assert broken_replies(*given_up(1.4)) == 1
+    third = Delivered("7", "r1", "r1 words", lost=False)
+    assert broken_replies(*given_up(1.6), third) == 1
+    assert broken_replies(*given_up(1.6, lost=True), third) == 1
+
+
 def test_a_lost_reply_explains_one_repetition_of_its_own_message() -> None:
     verdict = judged(*sent_again(lost=True))
     assert verdict.broken == ()

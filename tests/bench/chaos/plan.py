@@ -14,6 +14,8 @@ PRODUCERS = 2
 TURNS_A_SECOND = 80
 SHORTEST_S = 4.0
 DRAIN_S = 9.0
+ANSWER_TIMEOUT_S = 1.5
+"""So long a worker waits for an answer of the Bot API."""
 
 
 def chat_named(nth: int) -> str:

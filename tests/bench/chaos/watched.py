@@ -25,6 +25,7 @@ from tests.bench.chaos.evidence import (
     Out,
     reply_in,
 )
+from tests.bench.chaos.plan import ANSWER_TIMEOUT_S
 from workers import lanes as ports
 from workers.jobs import Outcome, Reply, Turn
 from workers.lanes import Committed, Failed, Lease
@@ -33,8 +34,6 @@ from workers.placeholders import Placeholder
 from workers.redis_lanes import RedisLanes
 from workers.redis_placeholders import RedisPlaceholders
 from workers.worker import LaneWork
-
-ANSWER_TIMEOUT_S = 1.5
 
 # Model and session are called in the task that works on the lane, and are not told for which.
 _current: ContextVar[Lease] = ContextVar("_current")
