@@ -226,16 +226,17 @@ def test_a_frozen_worker_does_no_work_but_when_it_goes_on_later_it_does(how: str
 
 @pytest.mark.parametrize(
     ("what", "at", "overlapping"),
-    [("model", 14.005, 1), ("model", 14.1, 1), ("send", 14.1, 1), ("send", 14.005, 0)],
+    [("model", 14.1, True), ("send", 14.6, True), ("send", 14.1, False)],
 )
 def test_what_a_worker_begins_after_it_woke_up_is_overlapping(
-    what: str, at: float, overlapping: int
+    what: str, at: float, *, overlapping: bool
 ) -> None:
-    """A message may have been frozen after its worker asked whether the lease is still its own."""
+    """But its first message may have been frozen after it asked whether the lease is its own."""
     woken: list[Record] = [Began("a", "7", 1, what, "r0", at), Ended("a", "7", 1, what, at + 0.01)]
     frozen = [Out("a", how, 10.5, 14.0) for how in ("frozen", "stood still")]
-    verdict = judged(*taken_over(10.3), *frozen, *woken)
-    assert verdict.counts["overlapping"] == overlapping
+    records = [*taken_over(10.3), *frozen, *woken]
+    assert bool(judged(*records).counts["overlapping"]) is overlapping
+    assert judged(*records, Leased("a", "8", 5, at - 0.01)).counts["overlapping"]
 
 
 def test_a_killed_worker_works_on_nothing() -> None:

@@ -2,23 +2,31 @@
 
 Time in which a process was frozen, or the machine had none for it, is no work, nor is the moment
 after it in which the process finds out. A killed process does nothing any more. But whoever wakes
-up asks whether the lease is still theirs before they begin anything, so nothing excuses that; only
-a message may have been frozen between the asking and the note that it goes out.
+up asks whether the lease is still theirs before they begin anything, so nothing excuses that. Only
+one message, the very first thing that a frozen process does, may have been between the asking and
+the note that it goes out: it passes through aiogram there. A call of the model is noted at once.
 """
 
 from __future__ import annotations
 
+import bisect
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from tests.bench.chaos.evidence import Began, Ended, Evidence, Out
+from tests.bench.chaos.evidence import (
+    Began,
+    Ended,
+    Evidence,
+    Leased,
+    Left,
+    Marked,
+    Out,
+)
 from tests.bench.chaos.next_lease import NextLease
 from tests.bench.chaos.outs import ASLEEP
 
 FINDS_OUT_S = 0.5
-NOTED_S = 0.01
-"""A message passes through aiogram before it is noted; a call of the model is noted at once."""
 
 Interval = tuple[float, float]
 
@@ -40,15 +48,38 @@ def overlapping(evidence: Evidence) -> Iterator[str]:
 def _begun_late(
     evidence: Evidence, leases: NextLease, outs: Mapping[str, Sequence[Out]]
 ) -> Iterator[str]:
+    doings = _Doings(evidence)
     for began in evidence.of(Began):
         late_s = began.at - leases.after(began.chat, began.fence)
-        if late_s > 0 and not (began.what != "model" and _just_woken(began, outs[began.worker])):
+        if late_s > 0 and not doings.went_on_with(began, outs[began.worker]):
             who = f"{began.worker} began work ({began.what}) on chat {began.chat}"
             yield f"{who} {late_s:.3f} s into another's lease"
 
 
-def _just_woken(began: Began, outs: Sequence[Out]) -> bool:
-    return any(out.how == "frozen" and 0 <= began.at - out.ended <= NOTED_S for out in outs)
+class _Doings:
+    """When each worker did something."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._times: defaultdict[str, list[float]] = defaultdict(list)
+        doings: list[Leased | Began | Ended | Marked | Left] = [
+            *evidence.of(Leased),
+            *evidence.of(Began),
+            *evidence.of(Ended),
+            *evidence.of(Marked),
+            *evidence.of(Left),
+        ]
+        for done in doings:
+            self._times[done.worker].append(done.at)
+        for times in self._times.values():
+            times.sort()
+
+    def went_on_with(self, began: Began, outs: Sequence[Out]) -> bool:
+        """Whether it is the message that the process was frozen with."""
+        woken = (out.ended for out in outs if out.how == "frozen" and out.ended <= began.at)
+        since = max(woken, default=-math.inf)
+        times = self._times[began.worker]
+        first = times[bisect.bisect_left(times, since)]
+        return began.what != "model" and began.at == first <= since + FINDS_OUT_S
 
 
 def _work(evidence: Evidence) -> dict[tuple[str, str, int], list[Interval]]:
