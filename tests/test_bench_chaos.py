@@ -406,6 +406,15 @@ def test_half_an_answer_that_nobody_could_know_of_breaks_none() -> None:
     assert len(judged(*left_behind(), later).broken) == 1
 
 
+@pytest.mark.parametrize(("waited_s", "broken"), [(1.6, 0), (1.4, 1)])
+def test_half_an_answer_whose_begin_was_answered_too_late_breaks_none(
+    waited_s: float, broken: int
+) -> None:
+    who = ("a", GROUP, 1)
+    begin: list[Record] = [Began(*who, "begin", "r1", 10.3), Ended(*who, "begin", 10.3 + waited_s)]
+    assert len(judged(*begin, *left_behind()).broken) == broken
+
+
 def woken(frozen_at: float) -> list[Record]:
     """Worker z began the message and a put the end there; then z woke up with a frame of its own,
     which it had begun at 9.0."""

@@ -1,8 +1,8 @@
 """Messages of groups in which an answer was begun and that its end was never put into.
 
 There an answer is one message, which is edited. It may stay half only when nobody could know of
-it: the answer to its sending was lost, or its worker went out, or a server was down, before the
-server had noted it.
+it: the answer to its sending was lost or came too late, or its worker went out, or a server was
+down, before the server had noted it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from tests.bench.chaos.evidence import Begun, Delivered, Evidence, Kept, in_group
 from tests.bench.chaos.fates import Words
+from tests.bench.chaos.late_answers import given_up
 from tests.bench.chaos.outs import Outs
 
 
@@ -32,13 +33,13 @@ def halves(evidence: Evidence) -> Halves:
         for message in evidence.seen
         if in_group(message.chat) and not words.are_whole(message.chat, message.reply, message.text)
     ]
-    known = _Known(evidence)
+    known, late = _Known(evidence), given_up(evidence, "begin")
     return Halves(
         len(left),
         tuple(
             f"chat {message.chat} still shows half an answer ({message.reply})"
             for message in left
-            if not message.lost and known.could_be(message)
+            if not (message.lost or late[message.chat, message.reply]) and known.could_be(message)
         ),
     )
 

@@ -4,22 +4,21 @@ The Bot API has no key by which a repetition could be told, so two things may re
 that was not begun before: an answer of it that was lost after it had taken the message, and a
 worker that went out (killed, frozen, told to end, without time of the machine, or cut off from the
 server) between the send and its mark. What the first repeats is `twice`, which may never be more
-than the answers that were lost; what the second repeats is counted apart. So is what was repeated
-because an answer that nobody kept back came too late for its worker, on a machine that had no time
-for either of them: as long as the worker waited for all of the time it gives an answer.
+than the answers that were lost; what the second repeats is counted apart, and so is what an answer
+repeats that came too late.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
-from tests.bench.chaos.evidence import Began, Delivered, Ended, Evidence, Marked
+from tests.bench.chaos.evidence import Began, Delivered, Evidence, Marked
 from tests.bench.chaos.fates import Words
+from tests.bench.chaos.late_answers import given_up
 from tests.bench.chaos.next_lease import NextLease
 from tests.bench.chaos.outs import Outs
-from tests.bench.chaos.plan import ANSWER_TIMEOUT_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def repeats(evidence: Evidence) -> Repeats:
     for (chat, reply, _), n in Counter((d.chat, d.reply, d.text) for d in whole).items():
         extra[chat, reply] += n - 1
     lost, cut_short = _lost(evidence, words), _cut_short(evidence)
-    late = _given_up(evidence) - lost
+    late = given_up(evidence, "send") - lost
     after_out = {at: min(max(0, n - lost[at]), cut_short[at] + late[at]) for at, n in extra.items()}
     return Repeats(
         twice=extra.total() - sum(after_out.values()),
@@ -65,21 +64,6 @@ def _lost(evidence: Evidence, words: Words) -> Counter[tuple[str, str]]:
         for d in evidence.of(Delivered)
         if d.lost and not d.edited and words.are_whole(d.chat, d.reply, d.text)
     )
-
-
-def _given_up(evidence: Evidence) -> Counter[tuple[str, str]]:
-    """How many sends of this reply were waited for as long as an answer is waited for."""
-    ends: defaultdict[tuple[str, str, int], list[float]] = defaultdict(list)
-    for ended in evidence.of(Ended):
-        if ended.what == "send":
-            ends[ended.worker, ended.chat, ended.fence].append(ended.at)
-    given_up: Counter[tuple[str, str]] = Counter()
-    for began in evidence.of(Began):
-        if began.what == "send":
-            after = ends[began.worker, began.chat, began.fence]
-            ended_at = next((at for at in after if at >= began.at), began.at)
-            given_up[began.chat, began.reply] += ended_at - began.at >= ANSWER_TIMEOUT_S
-    return given_up
 
 
 def _cut_short(evidence: Evidence) -> Counter[tuple[str, str]]:
