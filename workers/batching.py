@@ -40,6 +40,11 @@ class Batching(Generic[Item, Answer]):
             self._sending[shard] = asyncio.create_task(self._send_all(shard))
         return await answer
 
+    async def answered(self) -> None:
+        """Return when no call is on its way."""
+        if self._sending:
+            await asyncio.wait(self._sending.values())
+
     async def _send_all(self, shard: int) -> None:
         """What is ready, in parts. Once a part got no answer, those after it wait for nobody."""
         ready, answered = self._ready[shard], True

@@ -111,6 +111,7 @@ class RedisLanes(RedisTending):
 
     async def lease(self, worker: str, most: int) -> Leased:
         await self._listen()
+        await self._release.answered()  # so that what they make room for is leased in one go
         return await self._leasing.lease(worker, most, self._shards())
 
     async def beat(self, leases: Sequence[Lease]) -> Beat:

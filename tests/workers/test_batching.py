@@ -227,3 +227,27 @@ async def test_what_is_ready_while_others_are_on_their_way_goes_together_after_t
             await asyncio.sleep(0)
         go_on.set()
     assert watched.ran.count("open") == 2
+
+
+async def test_a_lease_comes_after_the_releases_that_are_on_their_way(
+    at_hand: RedisAtHand, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (lease,) = await leased(at_hand, ["7"])
+    await at_hand.lanes.put(turn(2, "7"))
+    releasing, go_on = asyncio.Event(), asyncio.Event()
+
+    async def run(script: Script, keys: Sequence[str], args: Sequence[Argument] = ()) -> Response:
+        if script.name == "release":
+            releasing.set()
+            await go_on.wait()
+        return await Watched.run(watched, script, keys, args)
+
+    monkeypatch.setattr(watched, "run", run)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(at_hand.lanes.release(lease))
+        await releasing.wait()
+        later = group.create_task(at_hand.lanes.lease("w", 1))
+        await asyncio.sleep(0)
+        go_on.set()
+    assert [one.chat for one in later.result().leases] == ["7"]
+    assert watched.ran[-2:] == ["release", "lease"]
