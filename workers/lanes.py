@@ -162,8 +162,9 @@ class Lanes(Protocol):
     """The worker's side: which lanes it holds."""
 
     async def lease(self, worker: str, most: int) -> Leased:
-        """Up to `most` lanes that have turns and nobody working on them, oldest first.
-        Expired leases and due retries come back this way too."""
+        """Up to `most` lanes that have turns and nobody working on them: the oldest, and others
+        that are about as old; nobody is passed over for long. Expired leases and due retries come
+        back this way too."""
         ...
 
     async def beat(self, leases: Sequence[Lease]) -> Beat:
