@@ -37,23 +37,23 @@ def outcome_of(
 ) -> Outcome:
     """The exchange as the next one of `memory`, the reply to deliver, and whether the memory
     wants tending with the exchange in it (or holds what is too old, or is to be embedded)."""
+    before = log_of(memory.exchanges)
     exchange = exchange_of(asked, memory.last_number + 1, said, now)
-    exchanges = log_of(memory.exchanges).followed_by(exchange)
     grown = ChatMemory(
         memory.conversation,
-        exchanges,
+        before.followed_by(exchange),
         exchange.number,
         memory.watermark,
         memory.summary_version,
         memory.states,
     )
-    newest = log_of(memory.exchanges)[-1:]
+    reply_to = asked.reply_to
     aged = expired_before(grown, options.retention_days, now) is not None
     return Outcome(
         reply=Reply(
             text=said.text,
             language=asked.language,
-            reply_to=asked.reply_to,
+            reply_to=reply_to,
             cut=said.cut,
             ended_by_model=said.ended_by_model,
         ),
@@ -63,7 +63,7 @@ def outcome_of(
         tend=aged
         or (options.embeds and compares_embeddings(asked.recipe))
         or needs_tending(grown, asked.recipe, options.memory, count),
-        apart=any(id_ > asked.reply_to for last in newest for id_ in last.reply_ids),
+        apart=bool(before) and max(before[-1].reply_ids, default=0) > reply_to,
     )
 
 

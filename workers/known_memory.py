@@ -42,9 +42,6 @@ class Sizes:
         """What stays when the bodies go."""
         return self.cards + self.states
 
-    def with_more(self, more: Sizes) -> Sizes:
-        return Sizes(self.bodies + more.bodies, self.cards + more.cards, self.states + more.states)
-
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -103,13 +100,17 @@ class Known:
             was.states,
         )
         newest = Entry(exchange.number, stored.exchange, stored.reply_ids)
-        more = Sizes(_entry_size(newest), CARD_SIZE * len(stored.card), 0)
+        sizes = self.sizes
         return Known(
             memory,
             ReadLog(exchanges, log.left_out, log.indexed),
             self.seen.further(exchange.number, stored.at),
             newest,
-            self.sizes.with_more(more),
+            Sizes(
+                sizes.bodies + _entry_size(newest),
+                sizes.cards + CARD_SIZE * len(stored.card),
+                sizes.states,
+            ),
         )
 
     def with_bodies(self, entries: Sequence[Entry]) -> Known:
