@@ -13,7 +13,7 @@
 local ready, leases, delay, own, wake, fence_key, tending, tending_leases, waiting = unpack(KEYS)
 local worker, most, lease_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local now = now_ms()
-local PASSED_OVER, SHOWN = 32, 48 -- at most, in one lease; the latter is how far the caller sees
+local SEEN, PASSED_OVER = 48, 32 -- how much of the line is told, and goes behind others at most
 
 -- When the first one of a sorted set falls due, nil for an empty one.
 local function first_due(key)
@@ -82,30 +82,39 @@ local function give(chats)
   redis.call('ZADD', leases, unpack(until_ms))
 end
 -- Out of the line: the first one, then those named among the next few, then the others as they
--- come. The first one always, so that nobody is passed over for long.
+-- come. The first one always, so that nobody is passed over for long. And who is next then.
 local function next_ones(count)
-  local line = redis.call('LPOP', ready, #opened > 0 and count + PASSED_OVER or count) or {}
-  if #line <= count then return line end
-  local chosen, others, left = {line[1]}, {}, {}
+  local line = redis.call('LRANGE', ready, 0, count + SEEN - 1)
+  local far = count + math.min(4 * count, PASSED_OVER)
+  local chosen, others, passed, left = {line[1]}, {}, 0, {}
   for i = 2, #line do
-    local list = named[line[i]] and #chosen < count and chosen or others
+    local goes = i <= far and #chosen < count and named[line[i]]
+    local list = goes and chosen or others
     list[#list + 1] = line[i]
+    if list == chosen then passed = #others end
   end
-  local fill = count - #chosen
+  local fill = math.min(count - #chosen, #others)
   for i = 1, fill do chosen[#chosen + 1] = others[i] end
   for i = #others, fill + 1, -1 do left[#left + 1] = others[i] end
-  redis.call('LPUSH', ready, unpack(left))
-  return chosen
+  if passed > fill then
+    redis.call('LPOP', ready, #line)
+    redis.call('LPUSH', ready, unpack(left))
+  elseif #chosen > 0 then
+    redis.call('LPOP', ready, #chosen)
+  end
+  return chosen, left
 end
+local backwards, none_wanted = {}, most == 0 -- backwards: the line that is left
 while most > 0 do
-  local some = math.min(most, 1000) -- so many fit on Lua's stack
-  local chats = next_ones(some)
+  local some, chats = math.min(most, 1000), nil -- so many fit on Lua's stack
+  chats, backwards = next_ones(some)
   if #chats > 0 then give(chats) end
   most = #chats == some and most - some or 0
 end
 wait_no_more(waiting, dropped)
-local in_line = redis.call('LRANGE', ready, 0, SHOWN - 1)
-if #in_line > 0 then wake_somebody(wake) end
+local in_line = {}
+for i = #backwards, 1, -1 do in_line[#in_line + 1] = backwards[i] end
+if #in_line > 0 or none_wanted and redis.call('LLEN', ready) > 0 then wake_somebody(wake) end
 
 -- Lanes left over by the limits above are due at once; a memory to tend is told apart.
 local next_due, tend = -1, 0
