@@ -18,24 +18,12 @@ from workers.packing import pack
 from workers.redis_store import RedisStore
 
 HERE = ConversationId("7")
-
-
 THINGS = ("tea", "lamp", "kettle", "bicycle", "carpet")
-
-
 SUMMARY = {"summary": {"version": 1, "state": {"text": "x"}}}
-
-
 MEMORY = ("log", "meta", "states", "reply_ids", "cards", "index")
-
-
 TAIL = 16
 """Bodies of a log that is not tended, read with it when nothing is known; 64 at most."""
-
-
 NOTHING_NEW = 1
-
-
 numbers = itertools.count()
 
 

@@ -26,8 +26,6 @@ from workers.placeholders import DictPlaceholders, Placeholders
 from workers.replier import Draft
 
 GROUP = "-100/42"
-
-
 QUESTION = 90
 """Message ids that the fake server gives out are beyond it."""
 
