@@ -35,10 +35,11 @@ from workers.model_choice import model_named
 from workers.prompt import PromptMessage, build_prompt, recall_budget, with_persona
 from workers.quoted import Quoted
 from workers.quoting import quoted_text, with_quoted
-from workers.replier import Draft, Replier, StillOurs
+from workers.replier import Draft, Replier
 from workers.turn_options import TurnOptions
 from workers.unread import Read, with_bodies
 from workers.visible import blank
+from workers.while_ours import WhileOurs
 
 log = structlog.get_logger()
 
@@ -141,24 +142,6 @@ class _Listener:
         return on_text
 
 
-@dataclass(frozen=True, slots=True)
-class _WhileOurs:
-    """A model that is not asked once the lane may be another worker's: a process that was frozen
-    while it made the prompt may go on before it hears that its lease is over."""
-
-    model: LanguageModel
-    still_ours: StillOurs
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    async def answer(self, prompt: Sequence[PromptMessage], on_text: OnText) -> Answer:
-        """Raises LeaseLost, and what the model raises."""
-        self.still_ours()
-        return await self.model.answer(prompt, on_text)
-
-
 class _Prompt(NamedTuple):
     """recalled: what of the memory is in it, as it is kept."""
 
@@ -254,7 +237,7 @@ class AskModel:
         return await answered(0)
 
     def _charging(self, held: Held, asked: Asked) -> LanguageModel:
-        model = _WhileOurs(model_named(self.model, asked.model), held.still_ours)
+        model = WhileOurs(model_named(self.model, asked.model), held.still_ours)
         if self.meter is None:
             return model
         chat, first = asked.conversation.chat, asked.turns[0].update_id

@@ -32,9 +32,38 @@ REPEAT_AFTER_S = 0.1
 REPEAT_AT_MOST_S = 2.0
 
 
-class Held:
-    """A lease in our hands. It counts from before we asked for it, and ends a little early, so
-    that by our clock it never outlives the server's, however busy this machine is.
+class Term:
+    """How long a lease lasts by our own clock. It counts from before we asked for the lease, and
+    ends a little early, so that it never outlives the server's, however busy this machine is."""
+
+    def __init__(self, lease_s: float, *, since: float, clock: Clock = time.monotonic) -> None:
+        self._lease_s = lease_s * (1 - EARLY)
+        self._clock = clock
+        self._until = since + self._lease_s
+
+    def renewed(self, since: float) -> None:
+        """A beat that was sent at `since` reached the server."""
+        self._until = max(self._until, since + self._lease_s)
+
+    @property
+    def left_s(self) -> float:
+        return self._until - self._clock()
+
+    @property
+    def over(self) -> bool:
+        return self.left_s <= 0
+
+    def still_ours(self) -> None:
+        """Asked before a message goes out, before the model is asked, and before a summary is
+        stored: raises LeaseLost when what was leased may be another worker's before it has
+        arrived. A process that was frozen while it waited may wake up when another one has gone
+        on."""
+        if self.left_s <= SENDING * self._lease_s:
+            raise LeaseLost
+
+
+class Held(Term):
+    """A lease in our hands.
 
     opened: its lane, if it was opened along with the lease and nobody took it yet · task: works on
     it · delivering: its reply is committed, from now on the work is finished rather than cut off ·
@@ -51,6 +80,7 @@ class Held:
         opened: Opened | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
+        super().__init__(lease_s, since=since, clock=clock)
         self.lease = lease
         self.opened = opened
         self.task: asyncio.Task[None] | None = None
@@ -59,29 +89,7 @@ class Held:
         self.apart = False
         self.leaving = False
         self.ended = False
-        self._lease_s = lease_s * (1 - EARLY)
-        self._clock = clock
-        self._until = since + self._lease_s
         self._stop = Cutoff()
-
-    def renewed(self, since: float) -> None:
-        """A beat that was sent at `since` reached the server."""
-        self._until = max(self._until, since + self._lease_s)
-
-    @property
-    def left_s(self) -> float:
-        return self._until - self._clock()
-
-    @property
-    def over(self) -> bool:
-        return self.left_s <= 0
-
-    def still_ours(self) -> None:
-        """Asked before a message goes out, and before the model is asked: raises LeaseLost when the
-        lane may be another worker's before it has arrived. A process that was frozen while it
-        waited may wake up when another one has gone on."""
-        if self.left_s <= SENDING * self._lease_s:
-            raise LeaseLost
 
     @property
     def stopped(self) -> bool:
