@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,13 +19,12 @@ from memory.kept_states import kept_states
 from memory.kind import NotLearned
 from memory.recipes import compares_embeddings
 from memory.store import ChatMemory, MemoryStore, Tended
-from workers.cutoff import Cutoff
 from workers.embedding import EmbedExchanges
-from workers.heartbeat import BEATS_PER_LEASE
+from workers.held_tending import HeldTending
 from workers.jobs import ChatSettings
-from workers.lanes import ChatChoices, Tending, TendingLease
+from workers.lanes import ChatChoices, LeaseLost, Tending, TendingLease
 from workers.language_model import LanguageModel, ModelUnavailable
-from workers.leases import SERVER_TROUBLE
+from workers.leases import SERVER_TROUBLE, Clock
 from workers.metering import Meter
 from workers.retention import expired_before
 from workers.retries import Random, tending_backoff_ms
@@ -33,6 +32,7 @@ from workers.summarizing import ExtendSummary
 from workers.telemetry import where
 from workers.turn_options import TurnOptions, utc_now
 from workers.unread import with_bodies
+from workers.while_ours import WhileOurs
 
 log = structlog.get_logger()
 
@@ -62,9 +62,10 @@ class Upkeep:
             while True:
                 await self._look.wait()
                 self._look.clear()
+                since = self._tend.clock()
                 for lease in await self._lease():
                     self._busy += 1
-                    group.create_task(self._work(lease))
+                    group.create_task(self._work(lease, since))
 
     async def _lease(self) -> tuple[TendingLease, ...]:
         free = self._slots - self._busy
@@ -76,9 +77,9 @@ class Upkeep:
             log.warning("server not reached", error=type(error).__name__)
             return ()
 
-    async def _work(self, lease: TendingLease) -> None:
+    async def _work(self, lease: TendingLease, since: float) -> None:
         try:
-            await self._tend.run(lease)
+            await self._tend.run(lease, since)
         except Exception as error:  # noqa: BLE001  # one memory's fault never ends the worker
             log.warning("tending crashed", error=where(type(error), error.__traceback__))
         finally:
@@ -105,20 +106,22 @@ class TendMemory:
     lease_s: float = 15.0
     random: Random = random.random
     now: Callable[[], datetime] = utc_now
+    clock: Clock = time.monotonic
 
-    async def run(self, lease: TendingLease) -> None:
+    async def run(self, lease: TendingLease, since: float | None = None) -> None:
         """Tend, then say when it is wanted again. A lost lease ends it without a word; being
-        cancelled gives it back."""
-        lost = Cutoff()
+        cancelled gives it back. `since`: when it was asked for, by `clock`; None: just now."""
+        since = self.clock() if since is None else since
+        held = HeldTending(self.tending, lease, self.lease_s, since=since, clock=self.clock)
         try:
             async with asyncio.TaskGroup() as group:
-                beating = group.create_task(self._beat(lease, lost))
-                retry_in_ms = await self._tried(lease, lost)
+                beating = group.create_task(held.keep())
+                retry_in_ms = await self._tried(held)
                 beating.cancel()
         except asyncio.CancelledError:
             await self._finish(lease, 0)
             raise
-        if not lost.cut:
+        if not held.lost:
             await self._finish(lease, retry_in_ms)
 
     async def _finish(self, lease: TendingLease, retry_in_ms: int | None) -> None:
@@ -129,23 +132,18 @@ class TendMemory:
         except SERVER_TROUBLE as error:
             log.warning("tending not finished", error=type(error).__name__)
 
-    async def _beat(self, lease: TendingLease, lost: Cutoff) -> None:
-        while not lost.cut:
-            await asyncio.sleep(self.lease_s / BEATS_PER_LEASE)
-            with suppress(*SERVER_TROUBLE):
-                if not await self.tending.beat_tending(lease):
-                    log.info("tending lease lost")
-                    lost.now()
-
-    async def _tried(self, lease: TendingLease, lost: Cutoff) -> int | None:
+    async def _tried(self, held: HeldTending) -> int | None:
         """In how many milliseconds it is to be tried again; None: not before somebody asks. One
         that was begun too often most likely ends its workers."""
+        lease = held.lease
         if lease.attempts >= MAX_ATTEMPTS:
             log.warning("memory not tended", reason="begun_too_often", retry_in_ms=None)
             return None
         try:
-            async with lost.within(None):
-                await self._tend(lease)
+            async with held.while_ours():
+                await self._tend(held)
+        except LeaseLost:
+            held.lose()
         except Exception as error:  # noqa: BLE001  # edge of a job; its text may quote the user
             last = lease.attempts + 1 >= MAX_ATTEMPTS
             wait_ms = None if last else tending_backoff_ms(lease.attempts, random=self.random)
@@ -153,15 +151,15 @@ class TendMemory:
             return wait_ms
         return None
 
-    async def _tend(self, lease: TendingLease) -> None:
-        conversation = lease.conversation
+    async def _tend(self, held: HeldTending) -> None:
+        lease, conversation = held.lease, held.lease.conversation
         memory = await self._without_expired(await self.store.load(conversation))
         await self.store.keep_index(conversation)
         recipe = await self._recipe(conversation.chat)
         if self.embed is not None and compares_embeddings(recipe):
             await self.embed.run(memory)
         summary = ExtendSummary(
-            model=self._charging(conversation.chat),
+            model=self._charging(held),
             options=self.options,
             count=self.count,
             read=self.store.read,
@@ -172,6 +170,7 @@ class TendMemory:
         tended = tended or await self._states(memory, recipe)
         if tended is None:
             return
+        held.still_ours()
         await self.store.commit_tended(memory, tended)
         log.info("memory tended", exchanges=tended.watermark - memory.watermark)
 
@@ -181,9 +180,11 @@ class TendMemory:
 
         return await with_bodies(memory, kept, self.store.read)
 
-    def _charging(self, chat: str) -> LanguageModel:
-        model = self.summarizer or self.model
-        return model if self.meter is None else self.meter.for_summary(model, chat)
+    def _charging(self, held: HeldTending) -> LanguageModel:
+        model = WhileOurs(self.summarizer or self.model, held.still_ours)
+        if self.meter is None:
+            return model
+        return self.meter.for_summary(model, held.lease.conversation.chat)
 
     async def _recipe(self, chat: str) -> str:
         chosen = await self.choices.settings_of(chat) if self.choices else ChatSettings()

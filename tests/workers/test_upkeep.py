@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -286,7 +287,8 @@ async def test_exchanges_that_come_meanwhile_are_no_conflict() -> None:
 async def test_a_lost_lease_ends_the_work_and_changes_nothing() -> None:
     slow = HeldAnswer("never")
     stage = long_stage(slow, lease_s=0.1)
-    running = asyncio.create_task(stage.tend.run(await lease(stage)))
+    tend = replace(stage.tend, clock=lambda: 0.0)  # by which it is never over
+    running = asyncio.create_task(tend.run(await lease(stage)))
     await slow.reached.wait()
 
     stage.skip(1)
