@@ -14,6 +14,7 @@ from memory.store import ChatMemory, MemoryStore
 from memory.vector_store import VectorStore
 from workers.embedder import EMBEDDER_TROUBLE, Embedder
 from workers.language_model import ContextTooLong, ModelRefused
+from workers.replier import StillOurs, unquestioned
 
 log = structlog.get_logger()
 
@@ -30,12 +31,14 @@ class EmbedExchanges:
     store: MemoryStore
     vectors: VectorStore
 
-    async def run(self, memory: ChatMemory) -> None:
+    async def run(self, memory: ChatMemory, still_ours: StillOurs = unquestioned) -> None:
         """What is embedded when the embedder fails stays; the rest waits for the next turn of
-        the chat, which is no loss: what was said just before is in the prompt word for word."""
+        the chat, which is no loss: what was said just before is in the prompt word for word.
+        `still_ours` is asked before every batch; LeaseLost passes through."""
         embedded = 0
         try:
             for numbers in _batches(await self._missing(memory)):
+                still_ours()
                 await self._embed(memory, numbers)
                 embedded += len(numbers)
         except EMBEDDER_TROUBLE as error:

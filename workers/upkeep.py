@@ -157,7 +157,7 @@ class TendMemory:
         await self.store.keep_index(conversation)
         recipe = await self._recipe(conversation.chat)
         if self.embed is not None and compares_embeddings(recipe):
-            await self.embed.run(memory)
+            await self.embed.run(memory, held.still_ours)
         summary = ExtendSummary(
             model=self._charging(held),
             options=self.options,

@@ -7,12 +7,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
+from tests.fakes.embedder import ListedMeanings
 from tests.fakes.language_model import Held as HeldAnswer
 from tests.fakes.language_model import ScriptedModel
 from tests.fakes.stage import Stage
 from tests.workers.test_turn_lost import Lane
 from tests.workers.test_upkeep import GOOD, lease, long_stage
+from workers.embedding import BATCH
 from workers.lanes import TendingLease
 from workers.language_model import Answer, OnText
 from workers.prompt import PromptMessage
@@ -140,6 +143,21 @@ async def test_the_next_one_tends_it_as_if_nothing_had_been_done() -> None:
 
     assert (await stage.memory()).watermark == 6
     assert await stage.lanes.lease_tending("w2", 1) == ()
+
+
+async def test_whoever_stood_still_past_the_lease_embeds_nothing_more() -> None:
+    clock, embedder = MovedClock(), ListedMeanings()
+    stage = long_stage(exchanges=BATCH + 1, recipe="vectors,window", embedder=embedder)
+    ours, passages = await lease(stage), embedder.passages
+
+    async def freezing(texts: Any) -> Any:
+        clock.outlast_a_lease()
+        return await passages(texts)
+
+    embedder.passages = freezing  # type: ignore[method-assign]  # its answer is heard of late
+    await replace(stage.tend, clock=clock).run(ours)
+
+    assert not any(f"row {BATCH + 1} " in text for text in embedder.embedded)
 
 
 async def test_a_lease_counts_from_before_it_was_asked_for() -> None:
