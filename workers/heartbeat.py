@@ -1,9 +1,13 @@
 """Renews the leases of a worker, tells its turns that they were stopped, and ends the work on
-leases that are lost, by the server's word or by our own clock."""
+leases that are lost, by the server's word or by our own clock.
+
+All are renewed in one call. Each ends at its own time, whether a call is under way or not, and
+costs the others nothing."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Collection
 from contextlib import suppress
 
@@ -29,10 +33,17 @@ class Heartbeat:
         self._some = asyncio.Event()
         self._soon = asyncio.Event()
         self._missed = False
+        self._first_end = math.inf  # of the leases that are looked after, by our clock
+        self._sooner = asyncio.Event()
 
-    def begin(self) -> None:
-        """There is a lease to renew."""
+    def begin(self, held: Held) -> None:
+        """There is this lease to renew: at once, if it was so long on its way that the next beat
+        may come too late."""
         self._some.set()
+        if held.left_s < self._every_s:
+            self._soon.set()
+        if held.until < self._first_end:
+            self._sooner.set()
 
     def soon(self, chat: str) -> None:
         """A turn of this chat may have been stopped: ask at once."""
@@ -55,26 +66,32 @@ class Heartbeat:
 
     async def run(self) -> None:
         """Goes on until it is cancelled; without leases it sleeps."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._renew_in_time())
+            group.create_task(self._end_in_time())
+
+    async def _renew_in_time(self) -> None:
         while True:
             await self._some.wait()
             await self._pause()
             self._end_overdue()  # before a beat that would only come back to say so
             await self._beat()
-            self._end_overdue()
             if not self._held:
                 self._some.clear()
+
+    async def _end_in_time(self) -> None:
+        while True:
+            self._sooner.clear()
+            self._end_overdue()
+            self._first_end = min((held.until for held in self._ours()), default=math.inf)
+            await _set_within(self._sooner, self._first_end - self._clock())
 
     def _ours(self) -> list[Held]:
         return [held for held in self._held if not held.ended]
 
-    def _shortest_left_s(self) -> float:
-        return max(0.0, min((held.left_s for held in self._ours()), default=self._every_s))
-
     async def _pause(self) -> None:
-        wait_s = min(AGAIN_S if self._missed else self._every_s, self._shortest_left_s())
-        with suppress(TimeoutError):
-            async with asyncio.timeout(wait_s):
-                await self._soon.wait()
+        wait_s = AGAIN_S if self._missed else self._every_s
+        await _set_within(self._soon, wait_s)
         self._soon.clear()
 
     async def _beat(self) -> None:
@@ -83,7 +100,7 @@ class Heartbeat:
             return
         since = self._clock()
         try:
-            async with asyncio.timeout(self._shortest_left_s()):
+            async with asyncio.timeout(max(held.left_s for held in asked)):
                 beat = await self._lanes.beat([held.lease for held in asked])
         except (TimeoutError, *SERVER_TROUBLE) as error:
             self._missed = True
@@ -91,7 +108,8 @@ class Heartbeat:
             return
         self._missed = False
         for held in asked:
-            _heed(held, beat, since)
+            if not held.ended:
+                _heed(held, beat, since)
 
     def _end_overdue(self) -> None:
         for held in self._ours():
@@ -108,3 +126,10 @@ def _heed(held: Held, beat: Beat, since: float) -> None:
     held.renewed(since)
     if held.lease in beat.stopped and not held.stopped:
         held.stop()
+
+
+async def _set_within(event: asyncio.Event, seconds: float) -> None:
+    """Return when it is set, or when the time is up."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds if seconds < math.inf else None):
+            await event.wait()

@@ -39,15 +39,15 @@ class Term:
     def __init__(self, lease_s: float, *, since: float, clock: Clock = time.monotonic) -> None:
         self._lease_s = lease_s * (1 - EARLY)
         self._clock = clock
-        self._until = since + self._lease_s
+        self.until = since + self._lease_s
 
     def renewed(self, since: float) -> None:
         """A beat that was sent at `since` reached the server."""
-        self._until = max(self._until, since + self._lease_s)
+        self.until = max(self.until, since + self._lease_s)
 
     @property
     def left_s(self) -> float:
-        return self._until - self._clock()
+        return self.until - self._clock()
 
     @property
     def over(self) -> bool:

@@ -167,7 +167,7 @@ class Worker:
 
     def _begin(self, group: asyncio.TaskGroup, held: Held) -> None:
         self._held.add(held)
-        self._heart.begin()
+        self._heart.begin(held)
         held.task = group.create_task(self._work(held))
 
     async def _work(self, held: Held) -> None:

@@ -41,9 +41,26 @@ async def _endless() -> None:
     await asyncio.Event().wait()
 
 
-def hold(lease: Lease, lease_s: float = 15.0) -> Held:
+class Slow(Beaten):
+    """Answers when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = asyncio.Event()
+        self.answered: list[list[Lease]] = []
+
+    async def beat(self, leases: Sequence[Lease]) -> Beat:
+        beat = await super().beat(leases)
+        await self.go_on.wait()
+        self.answered.append(list(leases))
+        self._news.set()
+        return beat
+
+
+def hold(lease: Lease, lease_s: float = 15.0, *, ago_s: float = 0.0) -> Held:
+    """One that was asked for so long ago."""
     loop = asyncio.get_running_loop()
-    held = Held(lease, lease_s, since=loop.time(), clock=loop.time)
+    held = Held(lease, lease_s, since=loop.time() - ago_s, clock=loop.time)
     held.task = asyncio.create_task(_endless())
     return held
 
@@ -54,7 +71,8 @@ async def beating(
 ) -> AsyncIterator[Heartbeat]:
     heart = Heartbeat(cast("Lanes", lanes), held, lease_s, clock=asyncio.get_running_loop().time)
     task = asyncio.create_task(heart.run())
-    heart.begin()
+    for one in held:
+        heart.begin(one)
     try:
         yield heart
     finally:
@@ -170,3 +188,76 @@ async def test_one_missed_beat_is_made_up_for() -> None:
         await lanes.until(lambda: len(lanes.asked) == 2)
 
     assert not ours.ended
+
+
+async def ended(held: Held) -> None:
+    assert held.task is not None
+    async with asyncio.timeout(4):  # less than a third of a lease
+        await asyncio.wait([held.task])
+    assert held.ended
+
+
+async def test_a_lease_that_runs_out_costs_the_others_no_beat() -> None:
+    short, long, lanes = hold(Lease("1", 1), 1.0), hold(Lease("2", 2)), Slow()
+    until = long.until
+
+    async with beating(lanes, {short, long}) as heart:
+        heart.soon("1")
+        await lanes.until(lambda: len(lanes.asked) == 1)
+        await ended(short)
+        lanes.go_on.set()
+        await lanes.until(lambda: len(lanes.answered) == 1)
+        heart.soon("2")
+        await lanes.until(lambda: len(lanes.answered) == 2)
+
+    assert lanes.asked == lanes.answered
+    assert set(lanes.asked[0]) == {short.lease, long.lease}
+    assert lanes.asked[1] == [long.lease]
+    assert long.until > until
+
+
+async def test_a_lease_that_was_long_on_its_way_is_renewed_at_once() -> None:
+    lanes, held = Beaten(), {hold(Lease("1", 1))}
+
+    async with beating(lanes, held) as heart:
+        late = hold(Lease("2", 2), ago_s=10)
+        held.add(late)
+        heart.begin(late)
+        await lanes.until(lambda: len(lanes.asked) == 1)
+
+    assert late.left_s > 13
+    assert not late.ended
+
+
+async def test_a_lease_that_is_over_before_the_others_ends_then() -> None:
+    lanes, held = Slow(), {hold(Lease("1", 1))}
+
+    async with beating(lanes, held) as heart:
+        heart.soon("1")
+        await lanes.until(lambda: len(lanes.asked) == 1)
+        short = hold(Lease("2", 2), 0.3)
+        held.add(short)
+        heart.begin(short)
+        await ended(short)
+
+        assert [one for one in held if one.ended] == [short]
+
+
+async def test_after_a_rest_the_next_lease_is_looked_after_as_well() -> None:
+    loop, lanes, held = asyncio.get_running_loop(), Beaten(), set[Held]()
+    heart = Heartbeat(cast("Lanes", lanes), held, 15.0, clock=loop.time)
+    running = asyncio.create_task(heart.run())
+    only = hold(Lease("1", 1), 0.3)
+    held.add(only)
+    heart.begin(only)
+    await ended(only)
+    held.clear()
+    only = hold(Lease("2", 2), 0.3)
+    held.add(only)
+
+    heart.begin(only)
+
+    await ended(only)
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
