@@ -34,10 +34,10 @@ class RichChat(Chat):
 
 
 @pytest.fixture
-def chat(telegram: FakeTelegram, bot: Bot) -> RichChat:
+def chat(telegram: FakeTelegram, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> RichChat:
     clock = MovedClock()
     telegram.chats.drafts.clock = clock
-    return RichChat(telegram, bot, clock)
+    return RichChat(telegram, bot, clock, monkeypatch)
 
 
 async def test_drafts_are_rich_where_the_answer_is(chat: RichChat) -> None:

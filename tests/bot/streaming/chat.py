@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
+import pytest
 from aiogram import Bot
 from aiogram.client.session.middlewares.base import (
     BaseRequestMiddleware,
@@ -24,6 +25,8 @@ from tests.telegram.server import FakeTelegram
 from workers.jobs import Outbox, Reply, Turn
 from workers.placeholders import DictPlaceholders, Placeholders
 from workers.replier import Draft
+
+Made = TypeVar("Made")
 
 GROUP = "-100/42"
 QUESTION = 90
@@ -63,15 +66,38 @@ class UnderWay(BaseRequestMiddleware):
             self.now -= 1
 
 
+class Aside:
+    """How many wait for what a thread makes now."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0
+        self._to_thread = asyncio.to_thread
+        monkeypatch.setattr(asyncio, "to_thread", self)
+
+    async def __call__(self, make: Callable[..., Made], /, *args: Any, **named: Any) -> Made:
+        self.now += 1
+        try:
+            return await self._to_thread(make, *args, **named)
+        finally:
+            self.now -= 1
+
+
 class Chat:
     """A replier by a moved clock, and what is seen of it."""
 
-    def __init__(self, telegram: FakeTelegram, bot: Bot, clock: MovedClock) -> None:
+    def __init__(
+        self,
+        telegram: FakeTelegram,
+        bot: Bot,
+        clock: MovedClock,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
         self.telegram = telegram
         self.clock = clock
         self.bot = bot
         self.under_way = UnderWay()
         bot.session.middleware(self.under_way)
+        self.aside = Aside(monkeypatch)
         self.placeholders: Placeholders = DictPlaceholders()
         self.replier = self.new_replier()
 
@@ -106,13 +132,15 @@ class Chat:
         await self.settle()
 
     async def settle(self) -> None:
-        """Until whoever waited for Telegram sleeps again, however busy the machine is."""
+        """Until whoever waited for Telegram or for a thread sleeps again, however busy the machine
+        is."""
         quiet = 0
         while quiet < 3:
             await asyncio.sleep(0.0005)
             pending = any(call.answer == "pending" for call in self.telegram.log[-5:])
             stalled = sum(call.answer == "stall" for call in self.telegram.log)
-            quiet = 0 if pending or self.under_way.now > stalled else quiet + 1
+            busy = pending or self.aside.now or self.under_way.now > stalled
+            quiet = 0 if busy else quiet + 1
 
     async def pass_time(self, seconds: float, step: float = 0.25) -> None:
         """In steps, so that everyone gets to what is due at its time."""

@@ -33,5 +33,7 @@ async def bot(telegram: FakeTelegram) -> AsyncIterator[Bot]:
 
 
 @pytest.fixture
-def chat(telegram: FakeTelegram, bot: Bot, clock: MovedClock) -> Chat:
-    return Chat(telegram, bot, clock)
+def chat(
+    telegram: FakeTelegram, bot: Bot, clock: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> Chat:
+    return Chat(telegram, bot, clock, monkeypatch)

@@ -8,6 +8,9 @@ from itertools import pairwise
 import pytest
 from aiogram import Bot
 
+from bot.markdown import render
+from bot.parts import MOST_CHARACTERS_IN_LOOP
+from bot.rendered import Rendered
 from bot.replies import TelegramReplier
 from tests.bot.streaming.chat import GROUP, Chat, outbox, turn
 from tests.telegram import judge
@@ -121,6 +124,25 @@ async def test_a_long_answer_shows_its_end(chat: Chat) -> None:
     assert text.endswith(shown)
     assert shown.startswith("line ")
     assert all(call.answer == "ok" for call in chat.telegram.log)
+
+
+async def test_no_time_passes_before_a_long_answer_is_rendered(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+
+    def slowly(text: str) -> Rendered:
+        """In a thread, while the event loop goes round many times."""
+        for _ in range(200 if len(text) > MOST_CHARACTERS_IN_LOOP else 0):
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(timeout=5)
+        return render(text)
+
+    monkeypatch.setattr("bot.parts.render", slowly)
+    async with chat.working() as draft:
+        await chat.until(lambda: chat.drafts() == [""])
+        await draft.show("word " * 2000)
+        await chat.pass_time(1, step=1)
+        assert len(chat.drafts()) == 2
 
 
 async def test_what_has_nothing_to_see_is_still_thinking(chat: Chat) -> None:
