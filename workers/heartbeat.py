@@ -106,9 +106,11 @@ class Heartbeat:
             self._missed = True
             log.warning("beat missed", error=type(error).__name__, leases=len(asked))
             return
-        self._missed = False
+        self._missed = bool(beat.unheard)
+        if self._missed:
+            log.warning("beat missed", error="some servers are away", leases=len(beat.unheard))
         for held in asked:
-            if not held.ended:
+            if not held.ended and held.lease not in beat.unheard:
                 _heed(held, beat, since)
 
     def _end_overdue(self) -> None:

@@ -107,10 +107,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """lost: leases that are no longer ours · stopped: leases whose turn the user stopped."""
+    """lost: leases that are no longer ours · stopped: leases whose turn the user stopped · unheard:
+    leases of which the server that has them told nothing."""
 
     lost: frozenset[Lease]
     stopped: frozenset[Lease]
+    unheard: frozenset[Lease] = frozenset()
 
 
 FIRST_ID_OUT_OF_REACH = 2**53

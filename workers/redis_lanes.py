@@ -37,6 +37,7 @@ from workers.lanes import (
 from workers.link import Link, Unreachable
 from workers.own_replies import OwnReplies
 from workers.packing import pack
+from workers.redis_beats import RedisBeats
 from workers.redis_dead_letters import RedisDeadLetters
 from workers.redis_depths import redis_depths
 from workers.redis_leasing import RedisLeasing
@@ -76,6 +77,7 @@ class RedisLanes(RedisTending):
         self._max_waiting_in_shard = max(1, max_waiting_all // keys.shards)
         self._opening = RedisOpening(link, keys, known, most_turns=most_turns)
         self._leasing = RedisLeasing(link, keys, self._opening, lease_ms)
+        self._beats = RedisBeats(link, keys, lease_ms)
         self._own = None if known is None else OwnReplies(known)
         self._commit = Batching(COMMIT, link, keys)
         self._release = Batching(RELEASE, link, keys)
@@ -115,17 +117,7 @@ class RedisLanes(RedisTending):
         return await self._leasing.lease(worker, most, self._shards())
 
     async def beat(self, leases: Sequence[Lease]) -> Beat:
-        by_shard: defaultdict[int, list[Lease]] = defaultdict(list)
-        for lease in leases:
-            by_shard[self._keys.shard_of(lease.chat)].append(lease)
-        lost: set[Lease] = set()
-        stopped: set[Lease] = set()
-        for shard, held in by_shard.items():
-            pairs = [(lease.chat, lease.fence) for lease in held]
-            answers = await scripts.beat(self._link, self._keys, shard, self._lease_ms, pairs)
-            lost |= {lease for lease, answer in zip(held, answers, strict=True) if answer == 1}
-            stopped |= {lease for lease, answer in zip(held, answers, strict=True) if answer == 2}
-        return Beat(frozenset(lost), frozenset(stopped))
+        return await self._beats.beat(leases)
 
     async def hand_back(self, lease: Lease) -> None:
         await scripts.hand_back(self._link, self._keys, lease.chat, lease.fence)

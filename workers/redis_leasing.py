@@ -8,11 +8,13 @@ long, and a chat mostly stays with a worker that need not read its memory again.
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
+import structlog
+
+from workers.in_reach import PATIENCE, all_in_reach
 from workers.keys import Keys
 from workers.lanes import Lease, Leased, Opened
 from workers.leases import SERVER_TROUBLE
@@ -24,6 +26,10 @@ from workers.scripts.reading import Content
 MOST_NAMED = 24
 """In one call: each is as much work for the server as one that is opened by itself."""
 MOST_OURS = 10_000
+AGAIN_MS = 500
+"""After which a shard that could not be reached is asked again, when others could."""
+
+log = structlog.get_logger()
 
 
 class RedisLeasing:
@@ -50,18 +56,21 @@ class RedisLeasing:
                 shards[0], worker, most, self._likely(named, shards[0], most)
             )
         shares = [most // len(shards) + (at < most % len(shards)) for at in range(len(shards))]
-        found = await asyncio.gather(
-            *(
+        asked = await all_in_reach(
+            (
                 self._of_shard(shard, worker, share, self._likely(named, shard, share))
                 for shard, share in zip(shards, shares, strict=True)
-            )
+            ),
+            self._lease_ms / 1000 * PATIENCE,
         )
+        found = _found(asked)
         left = most - sum(len(leased.leases) for leased in found)
-        for shard, share, leased in zip(shards, shares, tuple(found), strict=True):
-            if left > 0 and len(leased.leases) == share:
+        for shard, share, leased in zip(shards, shares, asked, strict=True):
+            if left > 0 and isinstance(leased, Leased) and len(leased.leases) == share:
                 likely = self._likely((), shard, left)
-                found.append(await self._of_shard(shard, worker, left, likely))
-                left -= len(found[-1].leases)
+                with suppress(*SERVER_TROUBLE):  # what is leased already is kept
+                    found.append(await self._of_shard(shard, worker, left, likely))
+                    left -= len(found[-1].leases)
         return _together(found)
 
     def _likely(self, told: Collection[str], shard: int, most: int) -> list[str]:
@@ -115,6 +124,16 @@ class RedisLeasing:
         with suppress(*SERVER_TROUBLE):
             return await self._opening.opened(taken, asked, content)
         return None
+
+
+def _found(asked: Sequence[Leased | BaseException]) -> list[Leased]:
+    """What was leased where a server answered; the others are asked again soon."""
+    found = [leased for leased in asked if isinstance(leased, Leased)]
+    away = len(asked) - len(found)
+    if away:
+        log.warning("server not reached", shards=away)
+        found.append(Leased((), next_due_ms=AGAIN_MS))
+    return found
 
 
 def _together(found: Sequence[Leased]) -> Leased:

@@ -261,3 +261,12 @@ async def test_after_a_rest_the_next_lease_is_looked_after_as_well() -> None:
     running.cancel()
     with suppress(asyncio.CancelledError):
         await running
+
+
+async def test_where_a_server_is_away_only_its_leases_are_not_renewed() -> None:
+    near, away = hold(Lease("7", 1), 0.3), hold(Lease("8", 1), 0.3)
+    lanes = Beaten(*[Beat(frozenset(), frozenset(), frozenset({away.lease}))] * 50)
+    async with beating(lanes, {near, away}, 0.3):
+        await ended(away)
+        assert not near.ended
+        assert near.left_s > 0
