@@ -28,9 +28,11 @@ settings.load_profile("same")
 
 def pytest_configure() -> None:
     """A run that is ended from outside, as by `timeout`, ends as with Ctrl-C does: it leaves no
-    server behind."""
+    server behind. Ctrl-C is heard also where a shell began the run in the background, which has it
+    ignored here and in every process that a test begins."""
     with contextlib.suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
