@@ -58,9 +58,11 @@ from tests.bench.chaos.pulse import (
 )
 from tests.bench.chaos.storm import Storm
 from tests.bench.chaos.watched import Watch, WatchedLanes, WatchedWork
+from tests.workers.test_batching import Watched
 from workers.jobs import Turn
 from workers.known_memories import KnownMemories
 from workers.leases import Held
+from workers.link import OutcomeUnknown
 from workers.redis_link import RedisLink
 
 LEASE_S = 2.0
@@ -577,6 +579,27 @@ async def test_work_on_a_lane_that_came_opened_with_its_lease_is_seen(
     assert [record.fence for record in seen if isinstance(record, Opened | Began)] == [
         lease.fence
     ] * 2
+
+
+async def test_a_lane_that_is_asked_again_was_looked_at_when_it_was_asked_first(
+    link: RedisLink, tmp_path: Path
+) -> None:
+    """The turns are those that it was opened with then: what came in between is no earlier one."""
+    plan, losing = Plan(folder=tmp_path, turns=1, seed=1), Watched(link)
+    with Journal(tmp_path / "w.journal") as journal:
+        lanes = WatchedLanes(losing, plan.keys)  # type: ignore[arg-type]  # of a link, what it wants
+        lanes.watch = Watch("w", journal)
+        await lanes.put(Turn("7", 2, "#2", datetime.now(UTC)))
+        (lease,) = (await lanes.lease("w", 9)).leases
+        losing.lose.add("open")
+        with pytest.raises(OutcomeUnknown):
+            await lanes.open(lease)
+        between = time.monotonic()
+        await lanes.put(Turn("7", 1, "#1", datetime.now(UTC)))
+        await lanes.open(lease)
+    (opened,) = (record for record in read_journals(tmp_path) if isinstance(record, Opened))
+    assert opened.ids == (2,)
+    assert opened.began < between
 
 
 async def test_what_a_trouble_raises_ends_the_run(tmp_path: Path) -> None:

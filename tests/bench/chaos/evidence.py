@@ -49,7 +49,7 @@ class Leased:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """`began`: before the lane was asked for its turns."""
+    """`began`: before the lane was asked for its turns, for the first time if answers were lost."""
 
     worker: str
     chat: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -30,6 +31,7 @@ from workers import lanes as ports
 from workers.jobs import Outcome, Reply, Turn
 from workers.lanes import Committed, Failed, Lease
 from workers.leases import Held
+from workers.link import OutcomeUnknown
 from workers.placeholders import Placeholder
 from workers.redis_lanes import RedisLanes
 from workers.redis_placeholders import RedisPlaceholders
@@ -46,6 +48,18 @@ class Watch:
     worker: str
     journal: Journal
     delivering: set[Lease] = field(default_factory=set)
+    _unknown: dict[Lease, float] = field(default_factory=dict)
+
+    @contextmanager
+    def opening(self, lease: Lease) -> Iterator[float]:
+        """When the lane was asked for its turns first, if it was asked again because the answer
+        was lost: then it gives the turns that it gave then."""
+        began = self._unknown.pop(lease, time.monotonic())
+        try:
+            yield began
+        except OutcomeUnknown:
+            self._unknown[lease] = began
+            raise
 
     def opened(self, lease: Lease, began: float, opened: ports.Opened) -> None:
         ids = tuple(turn.update_id for turn in opened.turns)
@@ -115,8 +129,8 @@ class WatchedLanes(RedisLanes):
         return leased
 
     async def open(self, lease: Lease) -> ports.Opened:
-        began = time.monotonic()
-        opened = await super().open(lease)
+        with self.watch.opening(lease) as began:
+            opened = await super().open(lease)
         self.watch.opened(lease, began, opened)
         return opened
 
