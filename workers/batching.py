@@ -40,10 +40,10 @@ class Batching(Generic[Item, Answer]):
             self._sending[shard] = asyncio.create_task(self._send_all(shard))
         return await answer
 
-    async def answered(self) -> None:
-        """Return when no call is on its way."""
+    async def answered(self, within_s: float) -> None:
+        """Return when no call is on its way, or the time is up."""
         if self._sending:
-            await asyncio.wait(self._sending.values())
+            await asyncio.wait(self._sending.values(), timeout=within_s)
 
     async def _send_all(self, shard: int) -> None:
         """What is ready, in parts. Once a part got no answer, those after it wait for nobody."""

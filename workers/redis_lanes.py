@@ -51,6 +51,8 @@ LONGEST_WAIT_S = 2.0
 """A wake token may get lost with its connection; nobody relies on one for longer than this."""
 NO_LIMIT = 2**31
 """What was deleted is forgotten however much waits."""
+RELEASED_WITHIN_S = 0.05
+"""So long a lease waits for the releases on their way; a server answers them in a few ms."""
 
 
 class RedisLanes(RedisTending):
@@ -113,7 +115,9 @@ class RedisLanes(RedisTending):
 
     async def lease(self, worker: str, most: int) -> Leased:
         await self._listen()
-        await self._release.answered()  # so that what they make room for is leased in one go
+        # So that what they make room for is leased in one go; but a server that is away holds up
+        # nobody else's lanes.
+        await self._release.answered(RELEASED_WITHIN_S)
         return await self._leasing.lease(worker, most, self._shards())
 
     async def beat(self, leases: Sequence[Lease]) -> Beat:

@@ -251,3 +251,25 @@ async def test_a_lease_comes_after_the_releases_that_are_on_their_way(
         go_on.set()
     assert [one.chat for one in later.result().leases] == ["7"]
     assert watched.ran[-2:] == ["release", "lease"]
+
+
+async def test_a_release_without_an_answer_holds_up_no_lease(
+    at_hand: RedisAtHand, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (lease,) = await leased(at_hand, ["7"])
+    await at_hand.lanes.put(turn(1, "8"))
+    releasing = asyncio.Event()
+
+    async def run(script: Script, keys: Sequence[str], args: Sequence[Argument] = ()) -> Response:
+        if script.name == "release":
+            releasing.set()
+            await asyncio.Event().wait()
+        return await Watched.run(watched, script, keys, args)
+
+    monkeypatch.setattr(watched, "run", run)
+    hanging = asyncio.create_task(at_hand.lanes.release(lease))
+    await releasing.wait()
+    async with asyncio.timeout(10):
+        leases = (await at_hand.lanes.lease("w", 9)).leases
+    hanging.cancel()
+    assert [one.chat for one in leases] == ["8"]
