@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
 from workers.leases import SERVER_TROUBLE
+from workers.link import OutcomeUnknown
 
 Result = TypeVar("Result")
 
@@ -14,13 +15,11 @@ PATIENCE = 1 / 6
 """The share of a lease for which others are waited for once one has answered: enough is left of
 what the one gave."""
 
-OUT_OF_REACH = (TimeoutError, *SERVER_TROUBLE)
-
 
 async def all_in_reach(
     calls: Iterable[Coroutine[Any, Any, Result]], patience_s: float
 ) -> list[Result | BaseException]:
-    """What each call gave or raised, in their order; TimeoutError for one without an answer so
+    """What each call gave or raised, in their order; OutcomeUnknown for one without an answer so
     long after the first one had its own. Raises what it was when all are out of reach, and any
     fault that is no server's."""
     asked = [asyncio.create_task(call) for call in calls]
@@ -34,12 +33,12 @@ async def all_in_reach(
             task.cancel()
     faults = [one for one in ended if isinstance(one, BaseException)]
     for fault in faults:
-        if len(faults) == len(ended) or not isinstance(fault, OUT_OF_REACH):
+        if len(faults) == len(ended) or not isinstance(fault, SERVER_TROUBLE):
             raise fault
     return ended
 
 
 def _outcome(task: asyncio.Task[Result]) -> Result | BaseException:
     if not task.done():
-        return TimeoutError()
+        return OutcomeUnknown("the server did not answer in time")
     return task.exception() or task.result()

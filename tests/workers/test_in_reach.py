@@ -104,6 +104,20 @@ async def test_where_none_is_in_reach_that_is_said(partly: PartlyAway) -> None:
     assert (await at_hand.lanes.beat([])).unheard == frozenset()
 
 
+async def test_where_one_is_away_and_the_other_hangs_it_is_a_server_s_trouble() -> None:
+    """Nothing else may come out of it: a worker waits out servers' troubles and nothing else."""
+
+    async def hangs() -> int:
+        await asyncio.Event().wait()
+        return 1
+
+    async def away() -> int:
+        raise NotSent
+
+    with pytest.raises(OutcomeUnknown):
+        await all_in_reach([hangs(), away()], 0.01)
+
+
 async def test_a_fault_of_ours_is_not_taken_for_a_server_s() -> None:
     async def well() -> int:
         return 1
